@@ -3,7 +3,7 @@
  * `screens/actions/delete-account.server.ts` puts them together.
  */
 import { and, eq, isNull, or, type SQL, sql } from "drizzle-orm";
-import { expectOneChange, expectThat, runBatch, type Statement, tryCommit } from "#app/db/batch.ts";
+import { type Statement, expectOneChange, expectThat, read, tryWrite, write } from "#app/db/batch.ts";
 import { build, hasRow, idList } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import {
@@ -42,13 +42,16 @@ interface Erasable {
 
 /** Null when there is no such account. One round trip. */
 export async function findErasable({ db }: Store, userId: string): Promise<Erasable | null> {
-  const [[account], documents] = await runBatch(db, [
-    emailOf(userId),
-    build
+  const {
+    account: [account],
+    documents,
+  } = await read(db, {
+    account: emailOf(userId),
+    documents: build
       .select({ key: verificationDocuments.documentUrl })
       .from(verificationDocuments)
       .where(eq(verificationDocuments.userId, userId)),
-  ]);
+  });
   return account ? { userId, ...account, documentKeys: documents.map(({ key }) => key) } : null;
 }
 
@@ -171,7 +174,7 @@ export async function dropSignUp(
 ): Promise<{ ok: true; documentKeys: string[] } | { ok: false }> {
   const account = await findErasable(services, userId);
   if (!account) return { ok: false };
-  const isDone = await tryCommit(services.db, [
+  const isDone = await tryWrite(services.db, [
     expectThat(hasRow(credentials, and(eq(credentials.id, userId), isNull(credentials.emailConfirmedAt)))),
     freeAccessCode(userId),
     ...eraseAccount(services, account),
@@ -192,5 +195,5 @@ export async function removeDocuments(services: DocumentServices, keys: string[]
   if (keys.length === 0) return;
   await services.documents.delete(keys);
   const isKey = sql`${uploads.key} IN (SELECT value FROM json_each(${JSON.stringify(keys)}))`;
-  await services.db.delete(uploads).where(and(eq(uploads.bucket, "documents"), isKey));
+  await write(services.db, [build.delete(uploads).where(and(eq(uploads.bucket, "documents"), isKey))]);
 }

@@ -1,5 +1,5 @@
 import { and, eq, isNull, lt, sql } from "drizzle-orm";
-import { changesOf, repeatBatch, runBatch } from "#app/db/batch.ts";
+import { write } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { emailTokens, endedSessions, uploads } from "./tables.server.ts";
@@ -32,24 +32,24 @@ export async function sweepDocuments(services: DocumentServices): Promise<number
   if (keys.length === 0) return 0;
   const isDeleted = sql`${uploads.key} IN (SELECT value FROM json_each(${JSON.stringify(keys)}))`;
   await services.documents.delete(keys);
-  await runBatch(services.db, [build.delete(uploads).where(and(isNull(uploads.attachedAt), isDeleted))]);
+  await write(services.db, [build.delete(uploads).where(and(isNull(uploads.attachedAt), isDeleted))]);
   return keys.length;
 }
 
 /** Deletes counters whose window has passed. Returns how many. */
 export async function deleteOldCounters({ db, now }: Store): Promise<number> {
-  const [deleted] = await repeatBatch(db, [
-    build.delete(rateCounters).where(lt(rateCounters.windowStart, now() - RETENTION.counters.keptMs)),
-  ]);
-  return changesOf(deleted);
+  const { deleted } = await write(db, {
+    deleted: build.delete(rateCounters).where(lt(rateCounters.windowStart, now() - RETENTION.counters.keptMs)),
+  });
+  return deleted.meta.changes;
 }
 
 /** Forgets sessions that ended so long ago that KV has forgotten them, too. Returns how many. */
 export async function deleteOldSessions({ db, now }: Store): Promise<number> {
-  const [deleted] = await repeatBatch(db, [
-    build.delete(endedSessions).where(lt(endedSessions.endedAt, now() - RETENTION.ended_sessions.keptMs)),
-  ]);
-  return changesOf(deleted);
+  const { deleted } = await write(db, {
+    deleted: build.delete(endedSessions).where(lt(endedSessions.endedAt, now() - RETENTION.ended_sessions.keptMs)),
+  });
+  return deleted.meta.changes;
 }
 
 /**
@@ -57,8 +57,8 @@ export async function deleteOldSessions({ db, now }: Store): Promise<number> {
  * many.
  */
 export async function deleteOldLinks({ db, now }: Store): Promise<number> {
-  const [deleted] = await repeatBatch(db, [
-    build.delete(emailTokens).where(lt(emailTokens.expiresAt, now() - RETENTION.links.keptMs)),
-  ]);
-  return changesOf(deleted);
+  const { deleted } = await write(db, {
+    deleted: build.delete(emailTokens).where(lt(emailTokens.expiresAt, now() - RETENTION.links.keptMs)),
+  });
+  return deleted.meta.changes;
 }

@@ -1,5 +1,5 @@
 import { and, count, eq, isNull, not, type SQL, sql } from "drizzle-orm";
-import { prepareOnce, type RowOf, runBatch } from "#app/db/batch.ts";
+import { type RowOf, prepareOnce, read } from "#app/db/batch.ts";
 import { asJson, build, hasRow, pick } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
 import { campusLocations, credentials, endedSessions, profiles } from "./tables.server.ts";
@@ -95,7 +95,7 @@ const viewerRow = prepareOnce(
  * The viewer of a session, in one round trip. Null when the account is deleted or suspended, or the session has ended.
  */
 export async function findViewer(db: Database, session: SessionIdentity): Promise<Viewer | null> {
-  const [[row]] = await runBatch(db, [viewerRow({ ...session })]);
+  const [row] = await read(db, viewerRow({ ...session }));
   return row ? toViewer(row, session.confirmed) : null;
 }
 
@@ -130,6 +130,6 @@ export async function findSessionProfile(
   db: Database,
   session: Omit<SessionIdentity, "confirmed">,
 ): Promise<{ profileComplete: boolean } | null> {
-  const [[row]] = await runBatch(db, [profileRow({ ...session })]);
+  const [row] = await read(db, profileRow({ ...session }));
   return row ? { profileComplete: isProfileComplete(row) } : null;
 }

@@ -4,7 +4,7 @@ import type { Block, BlockedSale } from "#app/accounts/trust/block-rules.ts";
 import { blockOf } from "#app/accounts/trust/blocks.server.ts";
 import { awayUntil, sellerName } from "#app/accounts/profile/holiday.server.ts";
 import { OFFER_PRICE } from "#app/catalogue/offer-price.server.ts";
-import { prepareOnce, runBatch, runSteps } from "#app/db/batch.ts";
+import { prepareOnce, read, write } from "#app/db/batch.ts";
 import { asBoolean, asJson, build, hasRow, insertEach, pick } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { cartItems } from "./tables.server.ts";
@@ -66,7 +66,7 @@ const lineRows = prepareOnce(selectLines(sql.placeholder("userId"), sql.placehol
  * now.
  */
 export async function listCart({ db, now }: Store, userId: string): Promise<CartLine[]> {
-  const [rows] = await runBatch(db, [lineRows({ userId, now: now() })]);
+  const rows = await read(db, lineRows({ userId, now: now() }));
   return rows.map(({ quantity, price, steps, priceWhenAdded, stepsWhenAdded, stock, reserved, condition, ...row }) => ({
     ...atQuantity(
       {
@@ -146,7 +146,9 @@ interface Addition {
  */
 export async function addToCart(store: Store, input: Addition): Promise<CartResult> {
   if (!isQuantity(input.quantity)) return { ok: false, code: "over_limit", max: QUANTITY_MAX };
-  const [[added]] = await runBatch(store.db, [additionToCart(store, input)]);
+  const {
+    added: [added],
+  } = await write(store.db, { added: additionToCart(store, input) });
   if (!added) return { ok: false, ...(await explainCartRefusal(store, input)) };
   return { ok: true, name: added.name, raisedTo: raisedTo(added, input) };
 }
@@ -262,14 +264,17 @@ export async function setCartQuantity(
   }
   if (!isQuantity(quantity)) return { ok: false, max: null };
   const max = build.select({ max: MAX_QUANTITY }).from(productRow).where(eq(productRow.id, productId));
-  const [changed, [product]] = await runBatch(store.db, [
-    build
+  const {
+    changed,
+    product: [product],
+  } = await write(store.db, {
+    changed: build
       .update(cartItems)
       .set({ quantity, updatedAt: store.now() })
       .where(and(isLine(input), sql`${quantity} <= ${max}`))
       .returning({ id: cartItems.id }),
-    max,
-  ]);
+    product: max,
+  });
   if (changed.length === 1) return { ok: true };
   return { ok: false, max: product && quantity > product.max ? product.max : null };
 }
@@ -285,17 +290,19 @@ export async function acceptPrice(
   const price = unitPriceOf(sql`MIN(${cartItems.quantity}, ${MAX_QUANTITY})`);
   const isAsSeen = sql`${price} = ${input.price}
     AND ${productRow.revision} = COALESCE(${input.revision ?? null}, ${cartItems.revisionWhenAdded})`;
-  const accepted = await store.db
-    .update(cartItems)
-    .set({
-      priceWhenAdded: sql`${productRow.price}`,
-      stepsWhenAdded: sql`${STEPS_OF}`,
-      revisionWhenAdded: sql`${productRow.revision}`,
-      updatedAt: store.now(),
-    })
-    .from(productRow)
-    .where(and(eq(productRow.id, cartItems.productId), isLine(input), isAsSeen))
-    .returning({ id: cartItems.id });
+  const { accepted } = await write(store.db, {
+    accepted: build
+      .update(cartItems)
+      .set({
+        priceWhenAdded: sql`${productRow.price}`,
+        stepsWhenAdded: sql`${STEPS_OF}`,
+        revisionWhenAdded: sql`${productRow.revision}`,
+        updatedAt: store.now(),
+      })
+      .from(productRow)
+      .where(and(eq(productRow.id, cartItems.productId), isLine(input), isAsSeen))
+      .returning({ id: cartItems.id }),
+  });
   return { ok: accepted.length === 1 };
 }
 
@@ -306,7 +313,7 @@ export async function removeFromCart(
 ): Promise<{ ok: true; name: string }> {
   const {
     product: [product],
-  } = await runSteps(store.db, { removed: removalFromCart(input), product: nameOf(input.productId) });
+  } = await write(store.db, { removed: removalFromCart(input), product: nameOf(input.productId) });
   return { ok: true, name: product?.name ?? "Item" };
 }
 
@@ -315,5 +322,5 @@ export function removalFromCart(line: { userId: string; productId: string }) {
 }
 
 export async function clearCart(store: Store, userId: string): Promise<void> {
-  await store.db.delete(cartItems).where(eq(cartItems.userId, userId));
+  await write(store.db, [build.delete(cartItems).where(eq(cartItems.userId, userId))]);
 }

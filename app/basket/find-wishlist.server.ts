@@ -3,7 +3,7 @@ import { asc, desc, eq } from "drizzle-orm";
 import { blockOf } from "#app/accounts/trust/blocks.server.ts";
 import type { Block } from "#app/accounts/trust/block-rules.ts";
 import { campusOf } from "#app/catalogue/listing-columns.server.ts";
-import { runBatch } from "#app/db/batch.ts";
+import { read } from "#app/db/batch.ts";
 import { asBoolean, asJson, build } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
 import type { ProductImage } from "#app/db/product-image.ts";
@@ -36,7 +36,7 @@ export interface WishlistItem extends StockShown {
 
 /** A user's wishlist, newest item first. */
 export async function listWishlist(db: Database, userId: string): Promise<WishlistItem[]> {
-  const [rows] = await runBatch(db, [wishlistRows(userId)]);
+  const rows = await read(db, wishlistRows(userId));
   return readWishlist(rows);
 }
 

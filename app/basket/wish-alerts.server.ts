@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { blockBetween } from "#app/accounts/trust/blocks.server.ts";
 import { FOR_SALE } from "#app/catalogue/listing-columns.server.ts";
 import { FALL_TO } from "#app/catalogue/saved/saved-search-rules.ts";
-import { commitSteps } from "#app/db/batch.ts";
+import { write } from "#app/db/batch.ts";
 import { build, hasRow } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { wishlistItems } from "./tables.server.ts";
@@ -25,7 +25,7 @@ export async function tellWishers(store: Store, productId: string): Promise<stri
   );
   const rows = build
     .select({
-      userId: sql`${wishlistItems.userId}`.as("userId"),
+      userId: sql<string>`${wishlistItems.userId}`.as("userId"),
       data: sql`json_object('productId', ${productRow.id}, 'productName', ${productRow.name},
         'price', ${productRow.price},
         'priceBefore', ${wishlistItems.price}, 'since', ${wishlistItems.createdAt})`.as("data"),
@@ -36,11 +36,11 @@ export async function tellWishers(store: Store, productId: string): Promise<stri
   const known = build
     .update(wishlistItems)
     .set({ price: sql`${build.select({ price: productRow.price }).from(productRow).where(isWished)}` })
-    .where(and(eq(wishlistItems.productId, productId), hasRow(productRow, and(isWished, isFall))))
-    .returning({ userId: wishlistItems.userId });
-  const answers = await commitSteps(store.db, {
-    told: notifyEach("wish_cheaper", sql`${rows}`, store.now()),
+    .where(and(eq(wishlistItems.productId, productId), hasRow(productRow, and(isWished, isFall))));
+  const { told } = await write(store.db, {
+    told: rows,
+    notices: notifyEach("wish_cheaper", sql`${rows}`, store.now()),
     known,
   });
-  return answers?.known.map(({ userId }) => userId) ?? [];
+  return told.map(({ userId }) => userId);
 }

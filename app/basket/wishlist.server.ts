@@ -1,7 +1,7 @@
 /** What people do with their wishlists. */
 import { SHOWN_NAME } from "#app/catalogue/product/shown-product.server.ts";
 import { and, count, eq, ne, not, type SQL, sql } from "drizzle-orm";
-import { expectOneChange, expectThat, PreconditionFailed, runSteps } from "#app/db/batch.ts";
+import { PreconditionFailed, expectOneChange, expectThat, write } from "#app/db/batch.ts";
 import { asBoolean, build, hasRow, insertEach } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { products } from "#app/catalogue/tables.server.ts";
@@ -62,7 +62,7 @@ export async function addToWishlist(
 ): Promise<{ ok: true; name: string } | { ok: false; code: "not_found" | "full" }> {
   const {
     product: [product],
-  } = await runSteps(store.db, {
+  } = await write(store.db, {
     ...noteWish(store, wish),
     product: build
       .select({ name: SHOWN_NAME, wished: asBoolean(isWished(wish)), wishable: asBoolean(isWishable(wish.userId)) })
@@ -77,7 +77,7 @@ export async function addToWishlist(
 export async function removeFromWishlist(store: Store, wish: Wish): Promise<{ ok: true; name: string }> {
   const {
     product: [product],
-  } = await runSteps(store.db, { forgotten: forgetWish(wish), product: nameOf(wish.productId) });
+  } = await write(store.db, { forgotten: forgetWish(wish), product: nameOf(wish.productId) });
   return { ok: true, name: product?.name ?? "Item" };
 }
 
@@ -86,7 +86,7 @@ function forgetWish(wish: Wish) {
 }
 
 export async function clearWishlist(store: Store, userId: string): Promise<void> {
-  await store.db.delete(wishlistItems).where(eq(wishlistItems.userId, userId));
+  await write(store.db, [build.delete(wishlistItems).where(eq(wishlistItems.userId, userId))]);
 }
 
 interface Move extends Wish {
@@ -108,7 +108,7 @@ export async function moveToCart(store: Store, input: Move): Promise<Moved> {
   try {
     const {
       added: [added],
-    } = await runSteps(store.db, {
+    } = await write(store.db, {
       added: additionToCart(store, input),
       wasAdded: expectOneChange(),
       forgotten: forgetWish(input),
@@ -130,7 +130,7 @@ async function copyToCart(store: Store, input: Move, cause: unknown): Promise<Mo
   try {
     const {
       added: [added],
-    } = await runSteps(store.db, {
+    } = await write(store.db, {
       stillWished: expectThat(isWished(input)),
       added: additionToCart(store, input),
       wasAdded: expectOneChange(),
@@ -167,7 +167,7 @@ export async function moveToWishlist(
     const {
       noted: [noted],
       product: [product],
-    } = await runSteps(store.db, {
+    } = await write(store.db, {
       ...noteWish(store, wish),
       isWished: expectThat(isWished(wish)),
       removed: removalFromCart(wish),

@@ -15,11 +15,11 @@ import { SQLiteAsyncDialect, type SQLiteTable } from "drizzle-orm/sqlite-core";
 const NO_DATABASE = {
   prepare: () => NO_DATABASE,
   bind: () => {
-    throw new Error("Run this statement with runBatch.");
+    throw new Error("Run this statement with read or write.");
   },
 } as unknown as D1Database; // all that Drizzle calls
 
-/** Builds the statements of a batch, where there is no database at hand. `runBatch` and its siblings run them. */
+/** Builds statements without a database. `read` and `write` run them. */
 export const build = drizzle(NO_DATABASE, { casing: "snake_case" });
 
 /**

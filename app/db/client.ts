@@ -10,7 +10,7 @@ export interface Store {
   now(): number;
 }
 
-/** Reads are repeated while the database is away; for writes see `commitBatch` and `repeatBatch`. */
+/** Reads are repeated while the database is away, and so is `write`. */
 export function openDatabase(d1: D1Database, patience: Patience = PAGE_PATIENCE): Database {
   return Object.assign(drizzle(repeatReads(d1, patience), { casing: "snake_case" }), { patience });
 }

@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, gte, inArray, isNotNull, isNull, lt, lte, ne, not, or, type SQL, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/sqlite-core";
 import { RETENTION } from "#app/platform/retention-rules.ts";
-import { holds, repeatBatch, type Statement } from "./batch.ts";
+import { type Statement, holds, write } from "./batch.ts";
 import { build, hasRow, insertEach, pick } from "./build.ts";
 import type { Store } from "./client.ts";
 import { leases, outbox } from "./tables.server.ts";
@@ -75,7 +75,7 @@ const EMAILS_HOLD = "emails_hold";
 /** Tries no email for so many ms. */
 export async function holdEmails(store: Store, ms: number): Promise<void> {
   const until = store.now() + ms;
-  await repeatBatch(store.db, [
+  await write(store.db, [
     build
       .insert(leases)
       .values({ name: EMAILS_HOLD, until })
@@ -138,17 +138,19 @@ function maySend(now: number): SQL | undefined {
 }
 
 async function claim({ db, now }: Store, which: SQL | undefined, leaseMs: number): Promise<ClaimedEffect[]> {
-  const claimed = await db
-    .update(outbox)
-    .set({ attempts: sql`${outbox.attempts} + 1`, availableAt: now() + leaseMs })
-    .where(which)
-    .returning(pick(outbox, "id", "topic", "priority", "payload", "attempts", "dedupeKey", "createdAt"));
+  const { claimed } = await write(db, {
+    claimed: build
+      .update(outbox)
+      .set({ attempts: sql`${outbox.attempts} + 1`, availableAt: now() + leaseMs })
+      .where(which)
+      .returning(pick(outbox, "id", "topic", "priority", "payload", "attempts", "dedupeKey", "createdAt")),
+  });
   return claimed.toSorted((one, other) => one.priority - other.priority);
 }
 
 /** Gives a claimed effect back until `at` (ms). It doesn't count as a try. */
 export async function postponeEffect(store: Store, id: string, at: number): Promise<void> {
-  await repeatBatch(store.db, [
+  await write(store.db, [
     build
       .update(outbox)
       .set({ availableAt: at, attempts: sql`MAX(0, ${outbox.attempts} - 1)` })
@@ -157,9 +159,7 @@ export async function postponeEffect(store: Store, id: string, at: number): Prom
 }
 
 export async function markEffectDone(store: Store, id: string): Promise<void> {
-  await repeatBatch(store.db, [
-    build.update(outbox).set({ doneAt: store.now(), lastError: null }).where(eq(outbox.id, id)),
-  ]);
+  await write(store.db, [build.update(outbox).set({ doneAt: store.now(), lastError: null }).where(eq(outbox.id, id))]);
 }
 
 /** Schedules the effect to be tried again after `retryAfterMs`, or never again if that is null. */
@@ -172,7 +172,7 @@ export async function markEffectFailed(
 ): Promise<void> {
   const now = store.now();
   const deadAt = retryAfterMs === null ? now : null;
-  await repeatBatch(store.db, [
+  await write(store.db, [
     build
       .update(outbox)
       .set({ lastError: withoutValues(error).slice(0, 300), fault, deadAt, availableAt: now + (retryAfterMs ?? 0) })
@@ -245,10 +245,12 @@ async function deleteSomeEffects({ db, now }: Store): Promise<number> {
     .as("oldest");
   const young = build.select({ entry: oldest.entry }).from(oldest).where(gte(oldest.createdAt, old)).limit(1);
   const end = build.select({ end: sql`MAX(${oldest.entry}) + 1` }).from(oldest);
-  const deleted = await db
-    .delete(outbox)
-    .where(
-      and(sql`rowid < COALESCE(${young}, ${end})`, lt(createdAt, old), sql`COALESCE(${doneAt}, ${deadAt}) < ${old}`),
-    );
+  const { deleted } = await write(db, {
+    deleted: build
+      .delete(outbox)
+      .where(
+        and(sql`rowid < COALESCE(${young}, ${end})`, lt(createdAt, old), sql`COALESCE(${doneAt}, ${deadAt}) < ${old}`),
+      ),
+  });
   return deleted.meta.changes;
 }

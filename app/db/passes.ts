@@ -1,5 +1,4 @@
 import { eq, sql } from "drizzle-orm";
-import type { Statement } from "./batch.ts";
 import { build } from "./build.ts";
 import { passes } from "./tables.server.ts";
 
@@ -13,7 +12,7 @@ export function placeOf(job: Pass["job"]) {
 /**
  * For the batch of a part: the job moves on from the place that it read. Changes nothing where another run was faster.
  */
-export function moveOn(read: Pass | undefined, next: Pass): Statement {
+export function moveOn(read: Pass | undefined, next: Pass) {
   return build
     .insert(passes)
     .values(next)

@@ -18,7 +18,7 @@ export interface Patience {
 }
 
 /** The database did not answer, as often as it was asked. A write may have happened, or may still happen. */
-class DatabaseAway extends Error {
+export class DatabaseAway extends Error {
   override name = "DatabaseAway";
 }
 

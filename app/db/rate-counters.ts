@@ -1,5 +1,5 @@
 import { and, eq, gt, gte, lte, not, type SQL, sql } from "drizzle-orm";
-import { holds, runBatch } from "./batch.ts";
+import { holds, write } from "./batch.ts";
 import { build, hasRow, insertEach } from "./build.ts";
 import type { Store } from "./client.ts";
 import { rateCounters } from "./tables.server.ts";
@@ -48,11 +48,8 @@ export async function isUsedUp({ db, now }: Store, allowance: Allowance): Promis
 /** Counts one more under each key. False where any allowance is used up. One round trip. */
 export async function takeAllowance(store: Store, allowances: Allowance[]): Promise<boolean> {
   const now = store.now();
-  const results = await runBatch(
-    store.db,
-    allowances.map((allowance) => countOne(allowance, now)),
-  );
-  return results.every((result, n) => countIn(result) <= (allowances[n]?.max ?? 0));
+  const { counted } = await write(store.db, { counted: allowances.map((allowance) => countOne(allowance, now)) });
+  return counted.every((count, n) => countIn(count) <= (allowances[n]?.max ?? 0));
 }
 
 /** The count that `countOne` answered; 0 where it counted nothing. */

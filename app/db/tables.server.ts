@@ -91,5 +91,5 @@ export const passes = sqliteTable("passes", {
   after: text(),
 });
 
-/** Batches that were written lately (`commitBatch` in batch.ts). Kept for an hour, and small, so `at` has no index. */
+/** What was written lately (`write` in batch.ts). Kept for an hour, and small, so `at` has no index. */
 export const writeMarks = sqliteTable("write_marks", { id: integer().primaryKey(), at: time().notNull() });

@@ -4,7 +4,7 @@ import { notify } from "#app/notifications/notify.server.ts";
 import { markSeen } from "#app/notifications/seen.server.ts";
 import { afterListingsChanged } from "#app/catalogue/listing-effects.server.ts";
 import { updateListings } from "#app/catalogue/write-listings.server.ts";
-import { commitBatch, expectOneChange, expectThat, retryOnConflict, type Statement } from "#app/db/batch.ts";
+import { type Statement, expectOneChange, expectThat, retryOnConflict, write } from "#app/db/batch.ts";
 import { build, hasRow, idList } from "#app/db/build.ts";
 import { orderItems, orders } from "#app/orders/tables.server.ts";
 import { problems } from "./tables.server.ts";
@@ -103,7 +103,7 @@ async function applyOnce(
     inspectionHours: hours,
   });
   const money = await moneyStatements(services, deal, next, input);
-  await commitBatch(services.db, [
+  await write(services.db, [
     ...(input.together ?? []),
     // A report may have come since the item was read.
     ...reportGuard(deal, event, now),

@@ -1,5 +1,5 @@
 import { and, asc, eq, lte, max, not, type SQL } from "drizzle-orm";
-import { commitBatch, expectOneChange, PreconditionFailed, runBatch, type Statement } from "#app/db/batch.ts";
+import { PreconditionFailed, type Statement, expectOneChange, write } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import { isAway } from "#app/db/patience.ts";
 import { dealTimers } from "#app/orders/tables.server.ts";
@@ -61,10 +61,12 @@ async function stopPayouts(services: DealServices): Promise<void> {
 
 /** Moves a timer that failed an hour into the future, so that it doesn't hold up the others. */
 async function postpone(services: DealServices, timer: Timer): Promise<void> {
-  await services.db
-    .update(dealTimers)
-    .set({ dueAt: services.now() + HOUR_MS })
-    .where(isTimer(timer));
+  await write(services.db, [
+    build
+      .update(dealTimers)
+      .set({ dueAt: services.now() + HOUR_MS })
+      .where(isTimer(timer)),
+  ]);
 }
 
 async function advance(services: DealServices, timer: Timer): Promise<void> {
@@ -76,7 +78,7 @@ async function advance(services: DealServices, timer: Timer): Promise<void> {
   let done = await apply(timer.kind);
   if (!done.ok && done.code === "reported") done = await apply("report_open");
   // The status allows no such event any more, so the timer is out of date.
-  if (!done.ok) await runBatch(services.db, claim(timer));
+  if (!done.ok) await write(services.db, claim(timer));
 }
 
 async function remind(services: DealServices, deal: Deal, timer: Timer): Promise<void> {
@@ -84,12 +86,12 @@ async function remind(services: DealServices, deal: Deal, timer: Timer): Promise
   const until = await nextDue(services, timer);
   // After an outage of the job, what the reminder warns of is due as well, and has an email of its own.
   if (until !== null && until <= now) {
-    await commitBatch(services.db, claim(timer));
+    await write(services.db, claim(timer));
     return;
   }
   // Whoever has to act is reminded: the seller to ship, or the buyer to answer.
   const readers = ITEM.isToShip(deal.status) ? [whoseTurn(deal.turn)] : undefined;
-  await commitBatch(services.db, [
+  await write(services.db, [
     ...claim(timer),
     ...tellSides(deal, timer.kind, `${timer.kind}:${timer.dueAt}`, {
       amount: null,

@@ -2,7 +2,7 @@
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
 import { type ProductSummary, summaryFields, toSummary } from "#app/catalogue/products.server.ts";
 import { FOR_SALE } from "#app/catalogue/listing-columns.server.ts";
-import { expectOneChange, runBatch, tryCommit } from "#app/db/batch.ts";
+import { expectOneChange, read, tryWrite } from "#app/db/batch.ts";
 import { build, namedByKey } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { moveOn, placeOf } from "#app/db/passes.ts";
@@ -37,14 +37,14 @@ export async function continueDigest(store: Store): Promise<string[] | null> {
   const week = digestWeek(now);
   if (week === null) return null;
   const pass = String(week);
-  const [[place]] = await runBatch(store.db, [placeOf("digest")]);
+  const [place] = await read(store.db, placeOf("digest"));
   const after = place?.pass === pass ? place.after : "";
   if (after === null) return null;
   const readers = await findReaders(store, after, now);
   const told = await readDigests(store, readers, now);
   // Null once there are no more of them.
   const last = readers[AT_ONCE - 1]?.id ?? null;
-  const isDone = await tryCommit(store.db, [
+  const isDone = await tryWrite(store.db, [
     moveOn(place, { job: "digest", pass, after: last }),
     expectOneChange(),
     ...told.flatMap(({ reader, picked: [first, ...others] }) =>
@@ -98,15 +98,15 @@ async function readDigests({ db }: Store, readers: readonly Reader[], now: numbe
   if (readers.length === 0) return [];
   const ids = sql`(SELECT value FROM json_each(${JSON.stringify(readers.map(({ id }) => id))}))`;
   const campuses = [...new Set(readers.map(({ campus }) => campus ?? ""))];
-  const [things, follows, blocked, ...lists] = await runBatch(db, [
-    thingsOf(ids, now),
-    build
+  const { things, follows, blocked, lists } = await read(db, {
+    things: thingsOf(ids, now),
+    follows: build
       .select({ readerId: shopFollows.userId, sellerId: shopFollows.shopId })
       .from(shopFollows)
       .where(inArray(shopFollows.userId, ids)),
-    blockedOf(ids),
-    ...campuses.map((campus) => newListings(campus, now)),
-  ]);
+    blocked: blockedOf(ids),
+    lists: campuses.map((campus) => newListings(campus, now)),
+  });
   const listings = new Map<string | null, NewListing[]>(campuses.map((campus, n) => [campus, lists[n] ?? []]));
   return readers.flatMap((reader) => {
     const own = things.filter(({ readerId }) => readerId === reader.id);
@@ -175,12 +175,13 @@ function newListings(campus: string, now: number) {
 /** The listings that a digest named and that are still for sale, in its order. */
 export async function findDigestListings({ db, now }: Store, ids: readonly string[]): Promise<ProductSummary[]> {
   const asked = ids.slice(0, DIGEST_MAX);
-  const [rows] = await runBatch(db, [
+  const rows = await read(
+    db,
     build
       .select(summaryFields(now()))
       .from(productRow)
       .leftJoin(categories, eq(categories.id, productRow.category))
       .where(and(inArray(productRow.id, asked), FOR_SALE)),
-  ]);
+  );
   return rows.toSorted((one, other) => asked.indexOf(one.id) - asked.indexOf(other.id)).map(toSummary);
 }

@@ -1,5 +1,5 @@
 import { and, eq, gte, sql } from "drizzle-orm";
-import { runBatch } from "#app/db/batch.ts";
+import { read, write } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { orderItems, orders } from "#app/orders/tables.server.ts";
@@ -22,9 +22,12 @@ export async function findCheckoutMeeting(
   userId: string,
 ): Promise<CheckoutMeeting> {
   const isInTime = gte(orders.meetAt, now() + MEETING_MIN_AHEAD_MS);
-  const [points, [suggestion]] = await runBatch(db, [
-    selectPoints(eq(orderItems.orderId, orderId)),
-    build
+  const {
+    points,
+    suggestion: [suggestion],
+  } = await read(db, {
+    points: selectPoints(eq(orderItems.orderId, orderId)),
+    suggestion: build
       .select({
         pointId: orders.meetingPointId,
         place: sql<string>`${orders.meetingPlace}`.as("place"),
@@ -32,7 +35,7 @@ export async function findCheckoutMeeting(
       })
       .from(orders)
       .where(and(eq(orders.id, orderId), eq(orders.userId, userId), isInTime)),
-  ]);
+  });
   return { points, suggestion: suggestion ?? null };
 }
 
@@ -44,20 +47,22 @@ export async function saveCheckoutMeeting(
   { db, now }: Store,
   { orderId, userId, suggestion }: { orderId: string; userId: string; suggestion: Suggestion | null },
 ): Promise<void> {
-  await db
-    .update(orders)
-    .set({
-      meetingPointId: suggestion?.pointId ?? null,
-      meetingPlace: suggestion?.place ?? null,
-      meetAt: suggestion?.startsAt ?? null,
-      updatedAt: now(),
-    })
-    .where(
-      and(
-        eq(orders.id, orderId),
-        eq(orders.userId, userId),
-        stateIs(orders.paymentStatus, PAYMENT.isUnpaid),
-        stateIs(orders.orderStatus, ORDER.isOpen),
+  await write(db, [
+    build
+      .update(orders)
+      .set({
+        meetingPointId: suggestion?.pointId ?? null,
+        meetingPlace: suggestion?.place ?? null,
+        meetAt: suggestion?.startsAt ?? null,
+        updatedAt: now(),
+      })
+      .where(
+        and(
+          eq(orders.id, orderId),
+          eq(orders.userId, userId),
+          stateIs(orders.paymentStatus, PAYMENT.isUnpaid),
+          stateIs(orders.orderStatus, ORDER.isOpen),
+        ),
       ),
-    );
+  ]);
 }

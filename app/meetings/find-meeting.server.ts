@@ -3,7 +3,7 @@ import { partyJson, readParty } from "#app/accounts/party.server.ts";
 import type { Party } from "#app/notifications/recipient-rules.ts";
 import { textWarning } from "#app/safety/contact-warning-rules.ts";
 import type { LiveMeeting } from "#app/live/live-events.ts";
-import { type AnswerTo, runBatch } from "#app/db/batch.ts";
+import { type RowOf, read } from "#app/db/batch.ts";
 import { asBoolean, build, pick } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { meetings, orderItems, orders } from "#app/orders/tables.server.ts";
@@ -54,7 +54,7 @@ function selectItems(condition: SQL | undefined) {
 
 /** The items that match `condition`, which is SQL on items. */
 export async function findItemMeetings({ db }: Pick<Store, "db">, condition: SQL): Promise<ItemMeeting[]> {
-  const [rows] = await runBatch(db, [selectItems(condition)]);
+  const rows = await read(db, selectItems(condition));
   return rows.map(toItemMeeting);
 }
 
@@ -71,10 +71,13 @@ export async function findItemMeeting(
   viewerId: string,
 ): Promise<FoundItem | null> {
   const isItem = eq(orderItems.id, itemId);
-  const [[row], points] = await runBatch(db, [
-    selectItems(and(isItem, or(eq(orders.userId, viewerId), eq(orderItems.sellerId, viewerId)))),
-    selectPoints(isItem),
-  ]);
+  const {
+    row: [row],
+    points,
+  } = await read(db, {
+    row: selectItems(and(isItem, or(eq(orders.userId, viewerId), eq(orderItems.sellerId, viewerId)))),
+    points: selectPoints(isItem),
+  });
   return row ? { item: toItemMeeting(row), points } : null;
 }
 
@@ -112,7 +115,7 @@ export function orderPathOf(
   return buyer.id === viewerId ? `/orders/${orderId}` : `/seller/orders/${itemId}`;
 }
 
-function toItemMeeting(row: AnswerTo<ReturnType<typeof selectItems>>[number]): ItemMeeting {
+function toItemMeeting(row: RowOf<ReturnType<typeof selectItems>>): ItemMeeting {
   const { itemId, orderId, productName, status, isOnHold, buyer, seller, ...meeting } = row;
   return {
     itemId,

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNotNull, lte } from "drizzle-orm";
 import type { Notifier } from "#app/live/live-events.ts";
-import { expectOneChange, tryCommit } from "#app/db/batch.ts";
+import { expectOneChange, tryWrite } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { meetings, orderItems } from "#app/orders/tables.server.ts";
@@ -54,7 +54,7 @@ async function remind(services: ReminderServices, item: ItemMeeting): Promise<bo
   const mayBeDue = item.isOpen && meeting.startsAt > now;
   const isDue = mayBeDue && !item.isOnHold;
   const key = `meeting:${itemId}:${meeting.round}:reminder`;
-  const isDone = await tryCommit(services.db, [
+  const isDone = await tryWrite(services.db, [
     build
       .update(meetings)
       .set({ remindAt: mayBeDue && item.isOnHold ? now + HOLD_PAUSE_MS : null })

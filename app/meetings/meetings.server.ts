@@ -1,5 +1,5 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import { commitBatch, expectOneChange, expectThat, retryOnConflict, type Statement } from "#app/db/batch.ts";
+import { type Statement, expectOneChange, expectThat, retryOnConflict, write } from "#app/db/batch.ts";
 import { build, hasRow } from "#app/db/build.ts";
 import { meetings, orderItems } from "#app/orders/tables.server.ts";
 import { stateIs } from "#app/db/state-is.ts";
@@ -73,7 +73,7 @@ export async function stepMeeting(services: MessagingServices, input: StepInput)
       return { ok: true, item: found.item };
     if (next === null || refusal) return { ok: false, code: refusal ?? "changed" };
     if (read && !read.ok) return { ok: false, code: "invalid", errors: read.errors };
-    const refused = await write(services, found.item, next, suggestion, input);
+    const refused = await take(services, found.item, next, suggestion, input);
     return refused ?? { ok: true, item: found.item };
   });
 }
@@ -113,7 +113,7 @@ function keyOf({ itemId, step, round }: StepInput): string {
 }
 
 /** Null once it is written; otherwise why the message wasn't sent. */
-async function write(
+async function take(
   services: MessagingServices,
   item: ItemMeeting,
   next: MeetingState,
@@ -144,7 +144,7 @@ async function write(
   const isCutOff = sent.code === "blocked" || sent.code === "blocked_by_me" || sent.code === "no_recipient";
   if (!isCutOff || (step !== "declined" && step !== "cancelled")) return sent;
   // Whoever can't come says so, even to somebody who gets no messages: from them, or from anybody while suspended.
-  await commitBatch(services.db, statements);
+  await write(services.db, statements);
   const moved = { type: "order", orderId: item.orderId, orderItemId: itemId } as const;
   services.defer(Promise.all([item.buyer, item.seller].map(({ id }) => services.notifier.notify(id, moved))));
   return null;

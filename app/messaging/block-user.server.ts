@@ -1,7 +1,7 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { endBlockedOffers } from "#app/catalogue/end-offers.server.ts";
-import { repeatBatch } from "#app/db/batch.ts";
-import { insertEach } from "#app/db/build.ts";
+import { write } from "#app/db/batch.ts";
+import { build, insertEach } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { blocks, credentials } from "#app/accounts/tables.server.ts";
 
@@ -11,21 +11,23 @@ import { blocks, credentials } from "#app/accounts/tables.server.ts";
  */
 export async function blockUser(store: Store, input: { userId: string; blockedId: string }): Promise<boolean> {
   if (input.userId === input.blockedId) return false;
-  const [blocked] = await repeatBatch(store.db, [
-    insertEach(
+  const { blocked } = await write(store.db, {
+    block: insertEach(
       blocks,
       { userId: input.userId, blockedId: credentials.id, createdAt: store.now() },
       sql`FROM ${credentials} WHERE ${credentials.id} = ${input.blockedId}`,
-    )
-      .onConflictDoUpdate({ target: [blocks.userId, blocks.blockedId], set: { createdAt: sql`${blocks.createdAt}` } })
-      .returning({ userId: blocks.userId }),
-    ...endBlockedOffers(input.userId, input.blockedId, store.now()),
-  ]);
+    ).onConflictDoNothing(),
+    blocked: build
+      .select({ userId: blocks.userId })
+      .from(blocks)
+      .where(and(eq(blocks.userId, input.userId), eq(blocks.blockedId, input.blockedId))),
+    endBlockedOffers: endBlockedOffers(input.userId, input.blockedId, store.now()),
+  });
   return blocked.length === 1;
 }
 
 export async function unblockUser(store: Store, input: { userId: string; blockedId: string }): Promise<void> {
-  await store.db.delete(blocks).where(blocksOf(input.userId, input.blockedId));
+  await write(store.db, [build.delete(blocks).where(blocksOf(input.userId, input.blockedId))]);
 }
 
 function blocksOf(userId: string, blockedId: string): SQL | undefined {

@@ -2,7 +2,7 @@ import { caseRow } from "./table-rows.server.ts";
 import { and, eq, inArray, isNotNull, ne, not, or, type SQLWrapper, sql } from "drizzle-orm";
 import { DELETED_MESSAGE } from "#app/accounts/login/account-rules.ts";
 import { forgetEmails, keptAccounts } from "#app/accounts/login/remembered-emails.server.ts";
-import { changesOf, runBatch, type Statement } from "#app/db/batch.ts";
+import { type Statement, write } from "#app/db/batch.ts";
 import { build, hasRow } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { eraseCopies } from "#app/moderation/cases/copies.server.ts";
@@ -64,6 +64,9 @@ export function eraseEvidence(userIds: Ids, now: number): Statement[] {
 export async function sweepDeletedAccounts(store: Store): Promise<number> {
   const now = store.now();
   const deleted = keptAccounts();
-  const changes = await runBatch(store.db, [...eraseEvidence(deleted, now), forgetEmails(deleted, now)]);
-  return changes.reduce<number>((sum, change) => sum + changesOf(change), 0);
+  const { evidence, emails } = await write(store.db, {
+    evidence: eraseEvidence(deleted, now),
+    emails: forgetEmails(deleted, now),
+  });
+  return [...evidence, emails].reduce<number>((sum, answer) => sum + (answer as D1Result).meta.changes, 0);
 }

@@ -1,6 +1,6 @@
 import { and, desc, eq, gte, inArray, isNull, lt, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { commitBatch, runSteps } from "#app/db/batch.ts";
+import { write } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { notifications } from "./tables.server.ts";
@@ -53,7 +53,7 @@ export async function openTold({ db, now }: Store, userId: string, id: number): 
     .where(and(eq(opened.id, id), eq(opened.userId, userId)));
   const {
     row: [row],
-  } = await runSteps(db, {
+  } = await write(db, {
     read: build
       .update(notifications)
       .set({ readAt: now() })
@@ -71,7 +71,7 @@ export async function openTold({ db, now }: Store, userId: string, id: number): 
 
 /** Marks everything up to `upTo` as read, the newest that the page showed, so that nothing unseen is. */
 export async function markAllRead({ db, now }: Store, userId: string, upTo: number): Promise<void> {
-  await commitBatch(db, [
+  await write(db, [
     build
       .update(notifications)
       .set({ readAt: now() })
@@ -105,6 +105,6 @@ async function deleteSome({ db, now }: Store): Promise<number> {
     .where(sql`${id} < COALESCE((${young}), ${Number.MAX_SAFE_INTEGER})`)
     .orderBy(id)
     .limit(DELETED_AT_ONCE);
-  const deleted = await db.delete(notifications).where(inArray(id, some));
+  const { deleted } = await write(db, { deleted: build.delete(notifications).where(inArray(id, some)) });
   return deleted.meta.changes;
 }

@@ -1,6 +1,6 @@
 import { and, eq, gt, isNotNull, isNull, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { runBatch } from "#app/db/batch.ts";
+import { read } from "#app/db/batch.ts";
 import { asBoolean, asJson, build } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 // oxlint-disable-next-line eslint/no-restricted-imports -- nothing leaves for an account that was closed
@@ -68,7 +68,7 @@ export async function decideDeliveries<T extends Leaving>(
   leaving: readonly T[],
 ): Promise<[T, Decided][]> {
   const asked = leaving.flatMap(({ key, reader }) => (reader === null ? [] : [{ key, reader }]));
-  const [rows] = asked.length === 0 ? [[]] : await runBatch(db, [findFacts(asked)]);
+  const rows = asked.length === 0 ? [] : await read(db, findFacts(asked));
   return leaving.map((one) => {
     const { way, kind, key, reader, remindsOf } = one;
     // An earlier release queued it. It fails by itself, and holds up no other.

@@ -1,5 +1,4 @@
 import { and, count, eq, inArray, isNull, type Placeholder, type SQL, sql } from "drizzle-orm";
-import type { Statement } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import { notifications } from "./tables.server.ts";
 import type { Thing } from "./kinds.ts";
@@ -19,7 +18,7 @@ export function unseenOf(userId: SQL | Placeholder): SQL<number> {
 }
 
 /** Somebody has seen these things, and so what they were told about them. */
-export function markSeen(userId: string, things: readonly Thing[], now: number): Statement {
+export function markSeen(userId: string, things: readonly Thing[], now: number) {
   return build
     .update(notifications)
     .set({ readAt: now })

@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, not, sql } from "drizzle-orm";
 import { build, hasRow, insertEach, pick } from "#app/db/build.ts";
-import { runBatch, runSteps } from "#app/db/batch.ts";
+import { read, write } from "#app/db/batch.ts";
 import type { Database, Store } from "#app/db/client.ts";
 // oxlint-disable-next-line eslint/no-restricted-imports -- nothing is chosen for a deleted account
 import { credentials, profiles } from "#app/accounts/tables.server.ts";
@@ -44,18 +44,20 @@ export async function saveNotificationSettings(
     quietFrom: hours?.from ?? null,
     quietUntil: hours?.until ?? null,
   });
-  await db
-    .insert(notificationSettings)
-    .values({
-      userId,
-      choices: changes,
-      ...columnsOf(quiet === undefined ? QUIET_AT_FIRST : quiet),
-      updatedAt: now(),
-    })
-    .onConflictDoUpdate({
-      target: notificationSettings.userId,
-      set: { choices: merged(changes), ...(quiet !== undefined && columnsOf(quiet)), updatedAt: now() },
-    });
+  await write(db, [
+    build
+      .insert(notificationSettings)
+      .values({
+        userId,
+        choices: changes,
+        ...columnsOf(quiet === undefined ? QUIET_AT_FIRST : quiet),
+        updatedAt: now(),
+      })
+      .onConflictDoUpdate({
+        target: notificationSettings.userId,
+        set: { choices: merged(changes), ...(quiet !== undefined && columnsOf(quiet)), updatedAt: now() },
+      }),
+  ]);
 }
 
 /**
@@ -68,7 +70,7 @@ export async function turnEmails(
 ): Promise<{ on: boolean } | null> {
   const change: Choices = { [`${group}.email`]: on };
   const { from, until } = QUIET_AT_FIRST;
-  const { found } = await runSteps(db, {
+  const { found } = await write(db, {
     changed: insertEach(
       notificationSettings,
       { userId: credentials.id, choices: change, quietFrom: from, quietUntil: until, updatedAt: now() },
@@ -84,7 +86,7 @@ export async function findEmailChoice(
   db: Database,
   { userId, group }: { userId: string; group: ChoiceGroup },
 ): Promise<{ on: boolean } | null> {
-  const [found] = await runBatch(db, [emailChoice(userId)]);
+  const found = await read(db, emailChoice(userId));
   return readEmailChoice(found, group);
 }
 

@@ -1,7 +1,7 @@
 import { and, eq, inArray, lte, not, sql } from "drizzle-orm";
 import type { Notifier } from "#app/live/live-events.ts";
 import { afterReservationsChanged } from "#app/catalogue/stock/stock-effects.server.ts";
-import { expectOneChange, repeatBatch, tryCommit } from "#app/db/batch.ts";
+import { expectOneChange, tryWrite, write } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { offers } from "#app/catalogue/tables.server.ts";
@@ -28,7 +28,7 @@ export async function advanceOffers(services: Store & { notifier: Notifier }): P
     .orderBy(expiresAt)
     .limit(AT_ONCE);
   const expired = and(eq(state, "expired"), eq(noticeDue, true), eq(updatedAt, now));
-  await repeatBatch(services.db, [
+  await write(services.db, [
     build.update(offers).set({ state: "expired", noticeDue: true, updatedAt: now }).where(inArray(id, over)),
     ...afterReservationsChanged(build.select({ id: offers.productId }).from(offers).where(expired), now),
   ]);
@@ -43,7 +43,7 @@ export async function advanceOffers(services: Store & { notifier: Notifier }): P
 async function tell(services: Store & { notifier: Notifier }, offer: Offer): Promise<void> {
   const now = services.now();
   const { state } = offer;
-  const isDone = await tryCommit(services.db, [
+  const isDone = await tryWrite(services.db, [
     build
       .update(offers)
       .set({ noticeDue: false })

@@ -1,11 +1,12 @@
 import { and, eq, not, type SQL, sql } from "drizzle-orm";
-import { asBoolean, hasRow } from "#app/db/build.ts";
+import { asBoolean, build, hasRow } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { orderItems, orders } from "./tables.server.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ORDER, PAYMENT } from "#app/db/states/order.ts";
 import { delivers } from "./orders.server.ts";
 import { type DeliveryChoice, refuseDelivery } from "./order-rules.ts";
+import { write } from "#app/db/batch.ts";
 
 export type SaveDeliveryResult =
   | { ok: true }
@@ -32,26 +33,30 @@ export async function saveDelivery(
   const refusal = refuseDelivery(input.choice);
   if (refusal) return { ok: false, code: "refused", ...refusal };
   const delivered = input.choice.option === "delivery";
-  const [saved] = await store.db
-    .update(orders)
-    .set({
-      deliveryOption: input.choice.option,
-      deliveryAddress: delivered ? input.choice.address.trim() : null,
-      deliveryInstructions: (delivered && input.choice.instructions.trim()) || null,
-      phoneNumber: sql`CASE WHEN ${stateIs(orders.paymentStatus, PAYMENT.isUnderWay)} THEN ${orders.phoneNumber}
+  const {
+    saved: [saved],
+  } = await write(store.db, {
+    saved: build
+      .update(orders)
+      .set({
+        deliveryOption: input.choice.option,
+        deliveryAddress: delivered ? input.choice.address.trim() : null,
+        deliveryInstructions: (delivered && input.choice.instructions.trim()) || null,
+        phoneNumber: sql`CASE WHEN ${stateIs(orders.paymentStatus, PAYMENT.isUnderWay)} THEN ${orders.phoneNumber}
         ELSE COALESCE(${input.phone}, ${orders.phoneNumber}) END`,
-      updatedAt: store.now(),
-    })
-    .where(
-      and(
-        eq(orders.id, input.orderId),
-        eq(orders.userId, input.userId),
-        stateIs(orders.paymentStatus, PAYMENT.isUnpaid),
-        stateIs(orders.orderStatus, ORDER.isOpen),
-        delivered ? allDeliver(input.orderId) : undefined,
-      ),
-    )
-    .returning({ id: orders.id });
+        updatedAt: store.now(),
+      })
+      .where(
+        and(
+          eq(orders.id, input.orderId),
+          eq(orders.userId, input.userId),
+          stateIs(orders.paymentStatus, PAYMENT.isUnpaid),
+          stateIs(orders.orderStatus, ORDER.isOpen),
+          delivered ? allDeliver(input.orderId) : undefined,
+        ),
+      )
+      .returning({ id: orders.id }),
+  });
   if (saved) return { ok: true };
   const [found] = await store.db
     .select({ allDeliver: asBoolean(allDeliver(input.orderId)) })

@@ -18,6 +18,7 @@ import { TRANSFER } from "#app/db/states/transfer.ts";
 import type { Refund } from "./order-payment-rules.ts";
 import { orderedColumns, withOrdered } from "./ordered-listing.server.ts";
 import { IS_RESTOCKABLE } from "./restock.server.ts";
+import { type AnswersTo, read } from "#app/db/batch.ts";
 
 /** What goes back to the buyer of the order; null when nothing does. */
 const refund = asJson<Refund | null>(
@@ -73,37 +74,34 @@ const itemColumns = {
   ...orderedColumns("order_items"),
 };
 
-/** The two queries for an order as its buyer sees it. Send them in one batch and read the results with `readOrder`. */
+/** The two queries for an order as its buyer sees it. Ask them at once, and read the answers with `readOrder`. */
 export function orderForBuyer(db: Database, orderId: string, userId: string) {
-  return [
-    db
+  return {
+    found: db
       .select(orderColumns)
       .from(orders)
       .where(and(eq(orders.id, orderId), eq(orders.userId, userId))),
-    db
+    items: db
       .select(itemColumns)
       .from(orderItems)
       .innerJoin(products, eq(products.id, orderItems.productId))
       .leftJoin(profiles, eq(profiles.id, orderItems.sellerId))
       .where(eq(orderItems.orderId, orderId))
       .orderBy(orderItems.createdAt, orderItems.id),
-  ] as const;
+  };
 }
 
 /** Reads the results of `orderForBuyer`; null when the order isn't theirs. */
-export function readOrder(found: OrderRow[], items: OrderItemRow[]) {
-  const order = found[0];
+export function readOrder({ found: [order], items }: AnswersTo<ReturnType<typeof orderForBuyer>>) {
   return order ? { order: publicOrder(order), items: items.map(withOrdered) } : null;
 }
 
 /** An order with its items as its buyer sees it; null when it isn't theirs. One round trip. */
 export async function findOrderForBuyer(db: Database, orderId: string, userId: string) {
-  const [found, items] = await db.batch(orderForBuyer(db, orderId, userId));
-  return readOrder(found, items);
+  return readOrder(await read(db, orderForBuyer(db, orderId, userId)));
 }
 
 export type BuyerOrder = NonNullable<Awaited<ReturnType<typeof findOrderForBuyer>>>;
-type OrderItemRow = Awaited<ReturnType<typeof orderForBuyer>[1]>[number];
 
 function publicOrder(order: OrderRow) {
   const { idempotencyKey: _key, ...rest } = order;

@@ -7,12 +7,12 @@ import { blockOf } from "#app/accounts/trust/blocks.server.ts";
 import type { SellerAway } from "#app/accounts/profile/holiday.ts";
 import { awayUntil, sellerName } from "#app/accounts/profile/holiday.server.ts";
 import {
-  commitBatch,
+  PreconditionFailed,
+  UniqueViolation,
   expectOneChange,
   expectThat,
-  PreconditionFailed,
   retryOnConflict,
-  UniqueViolation,
+  write,
 } from "#app/db/batch.ts";
 import { build, fixed, hasRow, insertEach } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
@@ -103,7 +103,7 @@ async function place(store: Store, input: PlaceOrderInput): Promise<PlaceOrderRe
   if (!("cart" in input.from) && !isQuantity(input.from.quantity)) return { ok: false, code: "bad_quantity" };
   const orderId = crypto.randomUUID();
   try {
-    await commitBatch(store.db, orderStatements(store, orderId, input));
+    await write(store.db, orderStatements(store, orderId, input));
     return { ok: true, orderId };
   } catch (error) {
     if (error instanceof UniqueViolation && error.columns.includes("idempotency_key")) return replay(store, input);

@@ -2,7 +2,7 @@ import { and, eq, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import { afterListingsChanged } from "#app/catalogue/listing-effects.server.ts";
 import { STOCK_MAX } from "#app/catalogue/selling/listing-stock-rules.ts";
 import { updateListingsFrom } from "#app/catalogue/write-listings.server.ts";
-import { expectOneChange, tryCommit } from "#app/db/batch.ts";
+import { expectOneChange, tryWrite } from "#app/db/batch.ts";
 import { build, hasRow } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { orderItems } from "./tables.server.ts";
@@ -27,8 +27,8 @@ export async function restockItem(
   { db, now }: Store,
   { itemId, sellerId }: { itemId: string; sellerId: string },
 ): Promise<boolean> {
-  return tryCommit(db, [
-    db
+  return tryWrite(db, [
+    build
       .update(orderItems)
       .set({ restockedAt: now() })
       .where(

@@ -1,6 +1,6 @@
 /** A receipt that an admin entered counts only after M-Pesa has confirmed it (docs/operating.md). */
 import { and, eq, isNull, ne, type SQL, sql } from "drizzle-orm";
-import { expectOneChange, PreconditionFailed, repeatBatch, type Statement } from "#app/db/batch.ts";
+import { PreconditionFailed, type Statement, expectOneChange, write } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import { receiptChecks } from "./tables.server.ts";
 import { runRaising } from "#app/payments/books/discrepancies.server.ts";
@@ -89,7 +89,7 @@ export async function endCheck(
   why: string,
 ): Promise<void> {
   const { receipt, state, answeredAt } = receiptChecks;
-  await repeatBatch(db, [
+  await write(db, [
     build
       .update(receiptChecks)
       .set({ state: "rejected", detail: sql`${receipt} || ${`: ${why}`}`, answeredAt: now() })

@@ -2,7 +2,7 @@ import { and, eq, max, ne, or, type SQL, sql } from "drizzle-orm";
 import { blockBetween } from "#app/accounts/trust/blocks.server.ts";
 import { partyJson, readParty } from "#app/accounts/party.server.ts";
 import type { Party } from "#app/notifications/recipient-rules.ts";
-import { runBatch } from "#app/db/batch.ts";
+import { read } from "#app/db/batch.ts";
 import { asBoolean, build, hasRow, pick } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
 import { dealEvents, orderItems, orders } from "#app/orders/tables.server.ts";
@@ -107,7 +107,10 @@ function selectReviews(itemId: string, viewerId: string) {
 
 /** A deal with its reviews, for its buyer or its seller; null for everybody else. One round trip. */
 export async function findDealReviews(db: Database, itemId: string, viewerId: string): Promise<DealReviews | null> {
-  const [[item], written] = await runBatch(db, [selectItem(itemId, viewerId), selectReviews(itemId, viewerId)]);
+  const {
+    item: [item],
+    written,
+  } = await read(db, { item: selectItem(itemId, viewerId), written: selectReviews(itemId, viewerId) });
   if (!item) return null;
   const { buyer, seller, ...deal } = item;
   const [role, self, other] =

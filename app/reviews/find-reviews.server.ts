@@ -3,7 +3,7 @@ import { firstName } from "#app/accounts/trust/name-rules.ts";
 import type { StarCounts } from "#app/accounts/trust/rating-rules.ts";
 import { readStars, starsOf } from "#app/accounts/trust/ratings.server.ts";
 import { readPlace, writePlace } from "#app/catalogue/catalogue-rules.ts";
-import { type RowOf, runBatch } from "#app/db/batch.ts";
+import { type RowOf, read } from "#app/db/batch.ts";
 import { asBoolean, build, hasRow, pick } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { credentials, profiles, shops } from "#app/accounts/tables.server.ts";
@@ -71,7 +71,7 @@ export async function findNewestReviews(
   viewerId: string | null,
 ): Promise<Pick<PersonReviews, "reviews" | "next">> {
   const about = { subjectId: sellerId, role: "seller", viewerId } as const;
-  const [rows] = await runBatch(db, [selectReviews(about, null, REVIEWS_ON_SELLER_PAGE)]);
+  const rows = await read(db, selectReviews(about, null, REVIEWS_ON_SELLER_PAGE));
   return readPage(rows, REVIEWS_ON_SELLER_PAGE, viewerId);
 }
 
@@ -85,10 +85,13 @@ export async function findPersonReviews(
 ): Promise<PersonReviews | null> {
   const about = { subjectId: input.personId, role: input.as, viewerId: input.viewerId };
   const cursor = readPlace(input.after);
-  const [[person], rows] = await runBatch(db, [
-    selectPerson(input.personId, input.as),
-    selectReviews(about, cursor, REVIEWS_A_PAGE),
-  ]);
+  const {
+    person: [person],
+    rows,
+  } = await read(db, {
+    person: selectPerson(input.personId, input.as),
+    rows: selectReviews(about, cursor, REVIEWS_A_PAGE),
+  });
   if (!person) return null;
   return {
     person: { id: input.personId, name: person.shopName?.trim() || firstName(person.fullName) || "This person" },

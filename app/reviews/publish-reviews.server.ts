@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, lte, type SQL } from "drizzle-orm";
 import { firstName } from "#app/accounts/trust/name-rules.ts";
-import { expectOneChange, tryCommit } from "#app/db/batch.ts";
+import { expectOneChange, tryWrite } from "#app/db/batch.ts";
 import { build, hasRow } from "#app/db/build.ts";
 import { orderItems } from "#app/orders/tables.server.ts";
 import { reviews } from "./tables.server.ts";
@@ -63,7 +63,7 @@ async function publish(
   if (!deal) return false;
   const now = services.now();
   const isShown = deal.own?.removedAt === null;
-  const isDone = await tryCommit(services.db, [
+  const isDone = await tryWrite(services.db, [
     build
       .update(reviews)
       .set({ publishedAt: now })

@@ -4,14 +4,14 @@ import { and, eq, gte, inArray, isNotNull, isNull, not, type SQL, sql } from "dr
 import { firstName } from "#app/accounts/trust/name-rules.ts";
 import { attachPhotos, findPhotos, releasePhotos } from "#app/catalogue/photos/photos.server.ts";
 import {
-  commitBatch,
+  PreconditionFailed,
+  type Statement,
+  UniqueViolation,
   expectOneChange,
   expectThat,
-  PreconditionFailed,
   retryOnConflict,
-  type Statement,
-  tryCommit,
-  UniqueViolation,
+  tryWrite,
+  write,
 } from "#app/db/batch.ts";
 import { build, hasRow, idList, insertEach } from "#app/db/build.ts";
 import { copyEdited } from "#app/db/copies.ts";
@@ -87,7 +87,7 @@ const MAX_TRIES = 4;
  * written once.
  */
 export async function writeReview(services: ReviewServices, input: ReviewInput): Promise<WriteResult> {
-  const write = async (): Promise<WriteResult> => {
+  const attempt = async (): Promise<WriteResult> => {
     const deal = await findDealReviews(services.db, input.itemId, input.authorId);
     if (!deal || deal.self.isDeleted) return { ok: false, code: "not_found" };
     const refusal = refuse(deal, services.now());
@@ -100,7 +100,7 @@ export async function writeReview(services: ReviewServices, input: ReviewInput):
     await tell(services, deal, deal.others ? REVIEW_NOTICES.published : REVIEW_NOTICES.written);
     return { ok: true, published: deal.others !== null };
   };
-  return retryOnConflict(MAX_TRIES, write, [PreconditionFailed, UniqueViolation]);
+  return retryOnConflict(MAX_TRIES, attempt, [PreconditionFailed, UniqueViolation]);
 }
 
 function refuse(deal: DealReviews, now: number): WriteRefusal | null {
@@ -196,7 +196,7 @@ async function insert(
           []
         : tellWritten(deal, publishAt, now)),
   ];
-  await commitBatch(db, statements);
+  await write(db, statements);
 }
 
 /** SQL: neither side has deleted their account. Deletion removes their words, so none may be written afterwards. */
@@ -238,7 +238,7 @@ export async function editReview(
     if (merged.conflicts.length > 0) return { ok: false, code: "changed", merged };
     const keys = words.photos.map(({ key }) => key);
     const dropped = own.photos.map(({ key }) => key).filter((key) => !keys.includes(key));
-    await commitBatch(services.db, [
+    await write(services.db, [
       build
         .update(reviews)
         .set({
@@ -310,7 +310,7 @@ export async function replyToReview(
   const refusal = refuseReply(deal.others);
   if (refusal === "already_replied" && deal.others.reply === text) return { ok: true };
   if (refusal) return { ok: false, code: refusal };
-  const isDone = await tryCommit(services.db, [
+  const isDone = await tryWrite(services.db, [
     build
       .update(reviews)
       .set({ reply: text, repliedAt: services.now() })

@@ -1,7 +1,7 @@
 import { and, eq, ne, sql } from "drizzle-orm";
 import { blockBetween } from "#app/accounts/trust/blocks.server.ts";
 import { FOR_SALE } from "#app/catalogue/listing-columns.server.ts";
-import { repeatBatch } from "#app/db/batch.ts";
+import { write } from "#app/db/batch.ts";
 import { insertEach } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { foundListings, products } from "#app/catalogue/tables.server.ts";
@@ -20,7 +20,7 @@ export async function keepForFollowers(store: Store, productId: string): Promise
     ne(shopFollows.userId, productRow.sellerId),
     sql`NOT ${blockBetween(sql`${shopFollows.userId}`, sql`${productRow.sellerId}`)}`,
   );
-  await repeatBatch(store.db, [
+  await write(store.db, [
     insertEach(
       foundListings,
       {

@@ -4,7 +4,7 @@ import type { ProductPage } from "#app/catalogue/browse/browse.server.ts";
 import { type Cursor, FEED_PAGE_SIZE, readCursor, writeCursor } from "#app/catalogue/catalogue-rules.ts";
 import { summaryFields, toPage, type ViewContext } from "#app/catalogue/products.server.ts";
 import { NEWEST_FIRST } from "#app/catalogue/listing-columns.server.ts";
-import { runBatch } from "#app/db/batch.ts";
+import { read } from "#app/db/batch.ts";
 import { asBoolean, build, oneRow } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { categories, products } from "#app/catalogue/tables.server.ts";
@@ -29,10 +29,13 @@ export async function openFollowing(
   input: { viewerId: string; after: string | null },
 ): Promise<FollowingPage> {
   const cursor = readCursor(input.after);
-  const [rows, [viewer]] = await runBatch(store.db, [
-    followedListings({ viewerId: input.viewerId, now: store.now() }, cursor),
-    oneRow({ followsAny: asBoolean(followsAny(input.viewerId)) }),
-  ]);
+  const {
+    rows,
+    viewer: [viewer],
+  } = await read(store.db, {
+    rows: followedListings({ viewerId: input.viewerId, now: store.now() }, cursor),
+    viewer: oneRow({ followsAny: asBoolean(followsAny(input.viewerId)) }),
+  });
   const page = toPage(rows);
   return {
     products: page.products,
@@ -109,14 +112,15 @@ export async function listFollowedShops(
     .orderBy(desc(createdAt), desc(shopId))
     .limit(SHOPS_SHOWN + 1)
     .as("chosen");
-  const [rows] = await runBatch(store.db, [
+  const rows = await read(
+    store.db,
     build
       .select({ ...cardFields(viewerId), createdAt: chosen.createdAt })
       .from(chosen)
       .innerJoin(shops, eq(shops.id, chosen.chosenId))
       .leftJoin(profiles, eq(profiles.id, shops.id))
       .orderBy(desc(chosen.createdAt), desc(chosen.chosenId)),
-  ]);
+  );
   const shown = rows.slice(0, SHOPS_SHOWN);
   const last = shown.at(-1);
   return {

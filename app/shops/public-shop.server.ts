@@ -14,7 +14,7 @@ import {
   sellerListingRows,
 } from "#app/catalogue/browse/public-listings.server.ts";
 import { PUBLIC_LIST_SIZE } from "#app/catalogue/browse/public-lists.server.ts";
-import { type RowOf, runBatch } from "#app/db/batch.ts";
+import { type RowOf, read } from "#app/db/batch.ts";
 import { asBoolean, build, hasRow, pick } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { credentials, shops } from "#app/accounts/tables.server.ts";
@@ -68,11 +68,15 @@ export async function findPublicShop(store: Store, shortId: string): Promise<Pub
     eq(personRow.isSeller, true),
     hasRow(products, eq(products.sellerId, credentials.id)),
   );
-  const [[row], listed, newest] = await runBatch(store.db, [
-    shopRows(now).where(and(eq(credentials.id, id), isSeller)),
-    sellerListingRows(id, PUBLIC_LIST_SIZE),
-    publicListingRows(undefined, PUBLIC_LIST_SIZE),
-  ]);
+  const {
+    row: [row],
+    listed,
+    newest,
+  } = await read(store.db, {
+    row: shopRows(now).where(and(eq(credentials.id, id), isSeller)),
+    listed: sellerListingRows(id, PUBLIC_LIST_SIZE),
+    newest: publicListingRows(undefined, PUBLIC_LIST_SIZE),
+  });
   if (!row || row.gone) return { state: row ? "gone" : "unknown", listings: readPublicListings(newest) };
   return { state: "shown", shop: toPublicShop(row), listings: readPublicListings(listed) };
 }

@@ -4,7 +4,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { awayUntil } from "#app/accounts/profile/holiday.server.ts";
 import { scoreOfShop } from "#app/accounts/trust/ratings.server.ts";
 import type { Store } from "#app/db/client.ts";
-import { expectThat, tryCommit, runSteps } from "#app/db/batch.ts";
+import { expectThat, tryWrite, write } from "#app/db/batch.ts";
 import { build, idList } from "#app/db/build.ts";
 import { copyEdited } from "#app/db/copies.ts";
 import { listingsOf } from "#app/catalogue/listing-effects.server.ts";
@@ -59,7 +59,7 @@ export async function changeHoliday(
   until: number | null,
   mergedWith?: number | null,
 ): Promise<boolean> {
-  const { changed } = await runSteps(db, {
+  const { changed } = await write(db, {
     isAsRead: expectThat(mergedWith === undefined ? sql`1` : sql`${awayUntil(sql`${userId}`, now())} IS ${mergedWith}`),
     changed: build
       .update(shops)
@@ -107,7 +107,7 @@ export async function saveShop(
   const savedAt = build.select({ updatedAt: shops.updatedAt }).from(shops).where(eq(shops.id, userId));
   const { banner: _banner, logo: _logo, ...texts } = details;
   const values = { ...texts, bannerUrl, logoUrl, updatedAt: now };
-  const isDone = await tryCommit(store.db, [
+  const isDone = await tryWrite(store.db, [
     ...(mergedWith ? [expectThat(sql`${savedAt} IS ${mergedWith.updatedAt}`)] : []),
     build
       .insert(shops)

@@ -24,7 +24,7 @@ import { textWarning } from "#app/safety/contact-warning-rules.ts";
 import { withoutContacts } from "#app/safety/public-text-rules.ts";
 import { HOME_CATEGORIES } from "#app/catalogue/labels.ts";
 import { NEWEST_ON_HOME } from "#app/catalogue/catalogue-rules.ts";
-import { prepareOnce, type RowOf, runBatch } from "#app/db/batch.ts";
+import { type RowOf, prepareOnce, read } from "#app/db/batch.ts";
 import { asBoolean, asJson, build, hasRow, oneRow, pick } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import type { ShownImage } from "#app/catalogue/photos/image-sources.ts";
@@ -110,9 +110,9 @@ export async function openSellerPage(
 ): Promise<SellerPage | null> {
   const { sellerId, viewerId, after, filters = NO_LIST_FILTERS } = input;
   const view = { viewerId, now: store.now() };
-  const [page, [[row]]] = await Promise.all([
+  const [page, [row]] = await Promise.all([
     filteredList(store, { after, filters, sellerId }),
-    runBatch(store.db, [sellerRow({ sellerId, ...view })]),
+    read(store.db, sellerRow({ sellerId, ...view })),
   ]);
   if (!row) return null;
   return {
@@ -275,13 +275,20 @@ export interface HomePage {
  */
 export async function openHome(store: Store, { wantsAll, viewerId }: HomeInput): Promise<HomePage> {
   const view = { viewerId, now: store.now() };
-  const [{ products: newest, categories, ownCampus }, [featured, covers, [viewer]]] = await Promise.all([
+  const [
+    { products: newest, categories, ownCampus },
+    {
+      featured,
+      covers,
+      viewer: [viewer],
+    },
+  ] = await Promise.all([
     browseCampusFeed(store, { viewerId, after: null, filters: NO_LIST_FILTERS, wantsAll }),
-    runBatch(store.db, [
-      featuredRows({ ...view, turn: rotationTurn(view.now) }),
-      coverRows({}),
-      oneRow({ followsAny: asBoolean(followsAny(viewerId)) }),
-    ]),
+    read(store.db, {
+      featured: featuredRows({ ...view, turn: rotationTurn(view.now) }),
+      covers: coverRows({}),
+      viewer: oneRow({ followsAny: asBoolean(followsAny(viewerId)) }),
+    }),
   ]);
   return {
     shops: featured.map((row) => toListed(row, viewerId)),
@@ -344,7 +351,7 @@ export async function listShops(
   { viewerId, after, order }: { viewerId: string; after: string | null; order: ShopOrder },
 ): Promise<ShopsPage> {
   const place = readShopPlace(after, order);
-  const [looked] = await runBatch(store.db, [listedRows({ viewerId, now: store.now() }, order, place)]);
+  const looked = await read(store.db, listedRows({ viewerId, now: store.now() }, order, place));
   const last = looked[LISTED_LOOKED_AT - 1];
   return {
     shops: looked

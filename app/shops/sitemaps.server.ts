@@ -4,7 +4,7 @@ import { publicShopTitle } from "#app/accounts/profile/public-names.ts";
 import { hasListings } from "#app/catalogue/browse/count-categories.server.ts";
 import { publicProductName } from "#app/catalogue/browse/public-listings.server.ts";
 import { FOR_SALE } from "#app/catalogue/listing-columns.server.ts";
-import { runBatch } from "#app/db/batch.ts";
+import { read } from "#app/db/batch.ts";
 import { build, namedByKey, oneRow } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
 import { campusLocations, credentials, profiles, shops } from "#app/accounts/tables.server.ts";
@@ -57,13 +57,13 @@ function isInPart(rowid: SQL, part: SQL): SQL {
 export async function listSitemapParts(db: Database): Promise<SitemapPart[]> {
   const partOf = (table: typeof products | typeof credentials) =>
     sql<number>`COALESCE((SELECT (MAX(rowid) - 1) / ${sql.raw(String(SITEMAP_MAX))} FROM ${table}), 0)`;
-  const [[last]] = await runBatch(db, [oneRow({ products: partOf(products), shops: partOf(credentials) })]);
+  const [last] = await read(db, oneRow({ products: partOf(products), shops: partOf(credentials) }));
   const listedOf = (kind: SitemapKind) =>
     build
       .select({ part: sql<number>`part.value` })
       .from(sql`json_each(${JSON.stringify(Array.from({ length: (last?.[kind] ?? 0) + 1 }, (_, part) => part))}) part`)
       .where(sql`EXISTS (SELECT 1 FROM ${LISTED[kind](sql`part.value`)})`);
-  const [ofProducts, ofShops] = await runBatch(db, [listedOf("products"), listedOf("shops")]);
+  const { ofProducts, ofShops } = await read(db, { ofProducts: listedOf("products"), ofShops: listedOf("shops") });
   return [
     ...ofProducts.map(({ part }) => ({ kind: "products" as const, part })),
     ...ofShops.map(({ part }) => ({ kind: "shops" as const, part })),
@@ -76,11 +76,12 @@ export async function listSitemapParts(db: Database): Promise<SitemapPart[]> {
  */
 export async function readSitemapPart(db: Database, { kind, part }: SitemapPart): Promise<ListedPage[]> {
   if (kind === "products") {
-    const [rows] = await runBatch(db, [
+    const rows = await read(
+      db,
       build
         .select(namedByKey({ id: productRow.id, name: productRow.name, changedAt: productRow.updatedAt }))
         .from(LISTED.products(sql`${part}`)),
-    ]);
+    );
     return rows.map(({ id, name, changedAt }) => ({
       path: publicProductPath({ id, name: publicProductName(name) }),
       changedAt,
@@ -90,7 +91,8 @@ export async function readSitemapPart(db: Database, { kind, part }: SitemapPart)
     shopName: build.select({ name: shops.shopName }).from(shops).where(eq(shops.id, seller.id)),
     fullName: build.select({ name: profiles.fullName }).from(profiles).where(eq(profiles.id, seller.id)),
   };
-  const [sellers] = await runBatch(db, [
+  const sellers = await read(
+    db,
     build
       .select(
         namedByKey({
@@ -101,7 +103,7 @@ export async function readSitemapPart(db: Database, { kind, part }: SitemapPart)
         }),
       )
       .from(LISTED.shops(sql`${part}`)),
-  ]);
+  );
   return sellers.map(({ id, changedAt, ...names }) => ({
     path: publicShopPath({ id, title: publicShopTitle(names) }),
     changedAt,
@@ -114,19 +116,19 @@ export async function listBrowsedPages(db: Database): Promise<ListedPage[]> {
     .select({ one: sql`1` })
     .from(sql`${products} product_row INDEXED BY products_for_sale_location`)
     .where(and(sql`${productRow.location} = ${campusLocations.name}`, FOR_SALE));
-  const [browsed, campuses] = await runBatch(db, [
-    build
+  const { browsed, campuses } = await read(db, {
+    browsed: build
       .select({ id: categories.id })
       .from(categories)
       .where(and(eq(categories.status, "approved"), hasListings(categories.id)))
       .orderBy(asc(categories.id))
       .limit(SITEMAP_MAX / 2),
-    build
+    campuses: build
       .select({ name: campusLocations.name })
       .from(campusLocations)
       .where(exists(somethingIn))
       .orderBy(campusLocations.id),
-  ]);
+  });
   return [
     ...browsed.map(({ id }) => ({ path: publicCategoryPath(id) })),
     ...campuses.map(({ name }) => ({ path: publicCampusPath(name) })),

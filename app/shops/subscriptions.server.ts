@@ -6,15 +6,7 @@ import { scoreOfShop } from "#app/accounts/trust/ratings.server.ts";
 import { firstShopName } from "#app/catalogue/selling/first-shop-name.ts";
 import { FOR_SALE } from "#app/catalogue/listing-columns.server.ts";
 import { indexShops } from "#app/catalogue/search/search-index.server.ts";
-import {
-  commitBatch,
-  expectOneChange,
-  expectThat,
-  type RowOf,
-  runBatch,
-  type Statement,
-  tryCommit,
-} from "#app/db/batch.ts";
+import { type RowOf, type Statement, expectOneChange, expectThat, read, tryWrite, write } from "#app/db/batch.ts";
 import { asBoolean, build, hasRow, idList, pick } from "#app/db/build.ts";
 import { copyEdited } from "#app/db/copies.ts";
 import type { Database, Store } from "#app/db/client.ts";
@@ -64,15 +56,19 @@ export function readOwnPlans([row]: readonly OwnPlans[]): OwnPlans {
 export async function openSubscription(store: Store, userId: string, plan: PlanId): Promise<string> {
   const now = store.now();
   const amount = PLANS[plan].price;
-  const [row] = await store.db
-    .insert(subscriptions)
-    .values({ id: crypto.randomUUID(), userId, plan, amount, createdAt: now, updatedAt: now })
-    .onConflictDoUpdate({
-      target: [subscriptions.userId, subscriptions.plan],
-      targetWhere: stateIs(subscriptions.status, PLAN.awaitsPayment),
-      set: { amount, updatedAt: now },
-    })
-    .returning({ id: subscriptions.id });
+  const {
+    row: [row],
+  } = await write(store.db, {
+    row: build
+      .insert(subscriptions)
+      .values({ id: crypto.randomUUID(), userId, plan, amount, createdAt: now, updatedAt: now })
+      .onConflictDoUpdate({
+        target: [subscriptions.userId, subscriptions.plan],
+        targetWhere: stateIs(subscriptions.status, PLAN.awaitsPayment),
+        set: { amount, updatedAt: now },
+      })
+      .returning({ id: subscriptions.id }),
+  });
   if (!row) throw new Error("a subscription was opened and is not there");
   return row.id;
 }
@@ -147,13 +143,13 @@ type Ending = RowOf<ReturnType<typeof endingPlans>>;
 export async function advancePlans(store: Store): Promise<{ ended: number; reminded: number }> {
   const now = store.now();
   const { endsAt } = subscriptions;
-  const [ended, ending] = await runBatch(store.db, [
-    endingPlans(lte(endsAt, now)),
-    endingPlans(and(gt(endsAt, now), lte(endsAt, now + PLAN_REMINDER_MS), NEEDS_REMINDER)),
-  ]);
+  const { ended, ending } = await read(store.db, {
+    ended: endingPlans(lte(endsAt, now)),
+    ending: endingPlans(and(gt(endsAt, now), lte(endsAt, now + PLAN_REMINDER_MS), NEEDS_REMINDER)),
+  });
   for (const plan of ended) await endPlan(store.db, plan, now);
   if (ending.length > 0)
-    await commitBatch(
+    await write(
       store.db,
       ending.flatMap((plan) => remind(plan, now)),
     );
@@ -201,7 +197,7 @@ async function endPlan(db: Database, plan: Ending, now: number): Promise<void> {
   const ended = sql`SELECT ${plan.userId} AS userId, ${`plan_ended:${plan.id}`} AS key, ${told} AS data,
     ${`plan:${plan.plan}` satisfies Thing} AS thing WHERE NOT ${continues}`;
   // Nothing changes where another run was faster.
-  await tryCommit(db, [
+  await tryWrite(db, [
     build
       .update(subscriptions)
       .set({ status: "ended", updatedAt: now })

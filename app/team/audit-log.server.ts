@@ -1,6 +1,6 @@
 /** What admins did, written in the batch that does it. */
 import { desc, eq, inArray, type SQL, sql } from "drizzle-orm";
-import { expectThat, type Statement, tryCommit } from "#app/db/batch.ts";
+import { type Statement, expectThat, tryWrite } from "#app/db/batch.ts";
 import { build, insertEach } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { auditLog } from "./tables.server.ts";
@@ -38,7 +38,7 @@ export function performAdminAction(
   adminAction: AdminAction<FreeAct>,
   statements: Statement[],
 ): Promise<boolean> {
-  return tryCommit(store.db, [...auditStatements(store, admin, adminAction), ...statements]);
+  return tryWrite(store.db, [...auditStatements(store, admin, adminAction), ...statements]);
 }
 
 /** The same for an action that moves money. `weighed` says that they may (`weighAct`), and guards it. */
@@ -49,7 +49,7 @@ export function performMoneyAction(
   weighed: MayAct,
   statements: Statement[],
 ): Promise<boolean> {
-  return tryCommit(store.db, [...moneyStatements(store, admin, adminAction, weighed), ...statements]);
+  return tryWrite(store.db, [...moneyStatements(store, admin, adminAction, weighed), ...statements]);
 }
 
 /**

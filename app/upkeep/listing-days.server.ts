@@ -3,7 +3,7 @@
  */
 import { and, desc, eq, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import { COVER } from "#app/catalogue/listing-columns.server.ts";
-import { changesOf, repeatBatch, runBatch, UniqueViolation } from "#app/db/batch.ts";
+import { UniqueViolation, read, write } from "#app/db/batch.ts";
 import { build, insertEach, namedByKey } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { dayInSql } from "#app/db/day-of.ts";
@@ -45,7 +45,7 @@ export async function addCounts(db: Database, mark: number, counts: readonly Cou
     counts.slice(n * AT_ONCE, (n + 1) * AT_ONCE),
   );
   try {
-    await repeatBatch(db, [
+    await write(db, [
       build.insert(writeMarks).values({ id: mark, at: now }),
       ...parts.map((part) => {
         const rows = JSON.stringify(part.map((row) => ({ ...row, ...idsOf(row.listing) })));
@@ -81,10 +81,10 @@ function idsOf(listing: string): { first: string; last: string } {
 
 /** Deletes what is too old to be shown. Returns how many rows. */
 export async function sweepListingDays({ db, now }: Store): Promise<number> {
-  const [deleted] = await repeatBatch(db, [
-    build.delete(listingDays).where(lte(listingDays.day, dayOf(now() - RETENTION.listing_days.keptMs))),
-  ]);
-  return changesOf(deleted);
+  const { deleted } = await write(db, {
+    deleted: build.delete(listingDays).where(lte(listingDays.day, dayOf(now() - RETENTION.listing_days.keptMs))),
+  });
+  return deleted.meta.changes;
 }
 
 /** A listing with what it brought. */
@@ -122,13 +122,17 @@ export async function findFigures(
   const today = dayOf(now());
   const facts = sql`(${factsOf(sellerId, today - days + 1, days)}) facts`;
   const isShown = productId === null ? undefined : sql`facts.listing = ${productId}`;
-  const [byDay, byListing, [listing]] = await runBatch(db, [
-    build
+  const {
+    byDay,
+    byListing,
+    listing: [listing],
+  } = await read(db, {
+    byDay: build
       .select({ day: sql<number>`facts.day`.as("day"), ...SUMS })
       .from(facts)
       .where(isShown)
       .groupBy(sql`facts.day`),
-    build
+    byListing: build
       .select({ ...namedByKey({ id: productRow.id, name: productRow.name, image: COVER }), ...SUMS })
       .from(facts)
       .innerJoin(productRow, and(eq(productRow.id, sql`facts.listing`), isNull(productRow.deletedAt)))
@@ -136,11 +140,11 @@ export async function findFigures(
       .groupBy(productRow.id)
       .orderBy(desc(SUMS.views), desc(SUMS.orders), productRow.id)
       .limit(LISTINGS_MAX),
-    build
+    listing: build
       .select(namedByKey({ id: productRow.id, name: productRow.name }))
       .from(productRow)
       .where(and(eq(productRow.id, productId ?? ""), eq(productRow.sellerId, sellerId), isNull(productRow.deletedAt))),
-  ]);
+  });
   const filled = fillDays(byDay, today, days);
   return {
     days: filled,

@@ -7,16 +7,7 @@ import { afterListingsChanged } from "#app/catalogue/listing-effects.server.ts";
 import { updateListings, updateListingsFrom } from "#app/catalogue/write-listings.server.ts";
 import { COVER } from "#app/catalogue/listing-columns.server.ts";
 import { CONFIRMED } from "#app/catalogue/selling/listings.server.ts";
-import {
-  commitBatch,
-  expectThat,
-  PreconditionFailed,
-  repeatBatch,
-  type RowOf,
-  runBatch,
-  runSteps,
-  type Statement,
-} from "#app/db/batch.ts";
+import { PreconditionFailed, type RowOf, type Statement, expectThat, read, write } from "#app/db/batch.ts";
 import { asBoolean, build, idList, namedByKey, oneRow, pick } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { offers, products } from "#app/catalogue/tables.server.ts";
@@ -74,9 +65,10 @@ type Row = RowOf<ReturnType<typeof checkRows>>;
  */
 export async function checkListings(store: Store): Promise<string[]> {
   const now = store.now();
-  const [due] = await runBatch(store.db, [
+  const due = await read(
+    store.db,
     checkRows().where(lte(productRow.checkAt, now)).orderBy(productRow.checkAt).limit(AT_ONCE),
-  ]);
+  );
   const told: string[] = [];
   const failures: unknown[] = [];
   for (const [sellerId, rows] of Map.groupBy(due, (row) => row.sellerId)) {
@@ -92,7 +84,7 @@ export async function checkListings(store: Store): Promise<string[]> {
 
 async function checkSeller({ db }: Store, sellerId: string, due: readonly Row[], now: number): Promise<boolean> {
   const asks = due.some((row) => nextCheck(row, now).do === "ask");
-  const [along] = asks ? await runBatch(db, [alongRows(sellerId, now, due)]) : [[]];
+  const along = asks ? await read(db, alongRows(sellerId, now, due)) : [];
   const steps = [
     ...due.map((row) => ({ row, next: nextCheck(row, now, asks) })),
     ...along.map((row) => ({ row, next: nextCheck(row, now, true) })).filter(({ next }) => next.do === "ask"),
@@ -100,7 +92,7 @@ async function checkSeller({ db }: Store, sellerId: string, due: readonly Row[],
   const of = (kind: NextCheck["do"]) => steps.filter(({ next }) => next.do === kind).map(({ row }) => row);
   const [asked, left] = [of("ask"), of("leave")];
   const waits = steps.flatMap(({ row, next }) => (next.do === "wait" ? [{ id: row.id, ...next }] : []));
-  await commitBatch(db, [
+  await write(db, [
     expectThat(areAsRead(steps.map(({ row }) => row))),
     ...later([
       ...waits.map(({ id, until, answered }) => ({ id, checkAt: until, askedAt: null, keeps: !answered })),
@@ -147,8 +139,8 @@ function dueOnceAsked(row: Row, now: number): number {
 
 /** SQL: nobody has changed or checked these listings since they were read. */
 function areAsRead(rows: readonly Row[]) {
-  const read = JSON.stringify(rows.map(({ id, checkAt, updatedAt, isBusy }) => ({ id, checkAt, updatedAt, isBusy })));
-  const same = sql`SELECT COUNT(*) FROM json_each(${read})
+  const seen = JSON.stringify(rows.map(({ id, checkAt, updatedAt, isBusy }) => ({ id, checkAt, updatedAt, isBusy })));
+  const same = sql`SELECT COUNT(*) FROM json_each(${seen})
     JOIN ${products} product_row ON ${productRow.id} = value ->> 'id' AND ${productRow.checkAt} = value ->> 'checkAt'
       AND ${productRow.updatedAt} = value ->> 'updatedAt'
     WHERE (${productRow.reserved} > 0 OR ${HAS_OFFER}) = (value ->> 'isBusy')`;
@@ -196,7 +188,7 @@ const UNANSWERED = namedByKey({
 
 /** The seller's listings that wait for an answer: first those that have left the lists. One round trip. */
 export async function listUnanswered(db: Database, sellerId: string): Promise<UnansweredListing[]> {
-  const [gone, asked] = await runBatch(db, unansweredQueries(sellerId));
+  const { gone, asked } = await read(db, unansweredQueries(sellerId));
   return [...gone, ...asked].map(({ status, lowestOffer, wholesale, ...row }) => {
     const lower = lowerPrice(row.price);
     const isTerm = wholesale || (lower !== null && lowestOffer !== null && lowestOffer >= lower);
@@ -206,14 +198,14 @@ export async function listUnanswered(db: Database, sellerId: string): Promise<Un
 
 function unansweredQueries(sellerId: string) {
   const live = sql`${productRow.deletedAt} IS NULL AND ${productRow.suspendedAt} IS NULL`;
-  return [
-    build
+  return {
+    gone: build
       .select(UNANSWERED)
       .from(productRow)
       .where(and(eq(productRow.sellerId, sellerId), eq(productRow.status, "unconfirmed"), live))
       .orderBy(productRow.createdAt)
       .limit(PAGE_SIZE),
-    build
+    asked: build
       .select(UNANSWERED)
       .from(productRow)
       // By the index of what was asked: the unary plus keeps SQLite from another.
@@ -228,12 +220,12 @@ function unansweredQueries(sellerId: string) {
       )
       .orderBy(productRow.updatedAt)
       .limit(PAGE_SIZE),
-  ] as const;
+  };
 }
 
 /** The query that counts them. Exact up to `PAGE_SIZE` of each kind. */
 export function unansweredCount(sellerId: string) {
-  const [gone, asked] = unansweredQueries(sellerId);
+  const { gone, asked } = unansweredQueries(sellerId);
   const [isGone, isAsked] = [gone.as("gone"), asked.as("asked")];
   return oneRow({
     gone: sql<number>`${build.select({ count: count() }).from(isGone)}`,
@@ -255,11 +247,11 @@ export async function renewListings(
     inArray(products.id, idList(...productIds)),
     sql`${products.deletedAt} IS NULL AND ${products.status} IN ('active', 'unconfirmed')`,
   );
-  const [renewed] = await repeatBatch(store.db, [
-    build.select({ id: products.id }).from(products).where(isOwn),
-    updateListings(confirmed(now), isOwn),
-    ...afterListingsChanged(idList(...productIds), now),
-  ]);
+  const { renewed } = await write(store.db, {
+    renewed: build.select({ id: products.id }).from(products).where(isOwn),
+    updateListings: updateListings(confirmed(now), isOwn),
+    afterListingsChanged: afterListingsChanged(idList(...productIds), now),
+  });
   return renewed.length;
 }
 
@@ -286,7 +278,7 @@ export async function lowerListingPrice(
   if (price === null) return null;
   const {
     listing: [listing],
-  } = await runSteps(store.db, {
+  } = await write(store.db, {
     lowered: updateListings(
       {
         price,

@@ -8,7 +8,7 @@ import { writeCounts } from "#app/catalogue/browse/count-categories.server.ts";
 import { afterVerifiedChanged } from "#app/accounts/trust/verified-effects.server.ts";
 import { afterListingsChanged } from "#app/catalogue/listing-effects.server.ts";
 import { indexShops } from "#app/catalogue/search/search-index.server.ts";
-import { runBatch, type Statement } from "#app/db/batch.ts";
+import { type Statement, write } from "#app/db/batch.ts";
 import { build, idList } from "#app/db/build.ts";
 import { openDatabase } from "#app/db/client.ts";
 import { copyCases } from "#app/moderation/cases/copies.server.ts";
@@ -136,7 +136,7 @@ export async function writeRows({ database }: Local, rows: Rows): Promise<void> 
   const lists = new Map<string, object[]>(Object.entries(rows));
   const statements = Object.entries(TABLES).flatMap(([name, table]) => inserts(table, lists.get(name) ?? []));
   await database.batch(statements.map(({ text, value }) => database.prepare(text).bind(value)));
-  await runBatch(openDatabase(database as unknown as D1Database), whatFollows(rows));
+  await write(openDatabase(database as unknown as D1Database), whatFollows(rows));
 }
 
 /** What use cases would have written after such rows. */

@@ -8,7 +8,7 @@ import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { createCookie } from "react-router";
 import { unstable_readConfig } from "wrangler";
 import { z } from "zod";
-import { runBatch } from "#app/db/batch.ts";
+import { write } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import { openDatabase } from "#app/db/client.ts";
 import { messages } from "#app/messaging/tables.server.ts";
@@ -87,7 +87,7 @@ export async function measureLive(milliseconds: number): Promise<LiveFigures> {
     const sockets = [...first, ...second];
 
     const { delays, heartbeats } = await sendSteadily(server.origin, users, arrivals, sockets);
-    const busy = await write(server.origin, users, arrivals, milliseconds);
+    const busy = await exchange(server.origin, users, arrivals, milliseconds);
     await waitForSleep();
     const heap = await measureHeap(inspectorPort);
     for (const socket of sockets) socket.close();
@@ -174,7 +174,7 @@ async function settlePeople(): Promise<User[]> {
             'Bench', 1, 1`,
       ),
     ]);
-    await runBatch(
+    await write(
       openDatabase(database as unknown as D1Database),
       afterMessagesWritten(build.select({ id: messages.id }).from(messages)),
     );
@@ -355,7 +355,7 @@ function beat(socket: WebSocket): Promise<number> {
 }
 
 /** Senders that never pause take turns among the users, so that nobody reaches the message limit. */
-async function write(origin: string, users: User[], arrivals: Arrivals, milliseconds: number): Promise<Written> {
+async function exchange(origin: string, users: User[], arrivals: Arrivals, milliseconds: number): Promise<Written> {
   const start = performance.now();
   const delays: number[] = [];
   let begun = 0;

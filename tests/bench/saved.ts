@@ -6,7 +6,7 @@ import { writeSaved } from "#app/catalogue/saved/saved-address.ts";
 import { readSearch } from "#app/catalogue/search/read-search.ts";
 import { recogniseType } from "#app/catalogue/types/recognise-type.ts";
 import { KEPT_TABLE } from "#app/catalogue/types/type-table.ts";
-import { runBatch } from "#app/db/batch.ts";
+import { write } from "#app/db/batch.ts";
 import { idList } from "#app/db/build.ts";
 import { openDatabase } from "#app/db/client.ts";
 import { meterDatabase, newMeter } from "#app/db/meter.ts";
@@ -65,7 +65,7 @@ export function measureSaved(): Promise<Measure[]> {
           userId,
         )
         .run();
-    await runBatch(db, afterListingsChanged(idList(...ids), Date.now()));
+    await write(db, afterListingsChanged(idList(...ids), Date.now()));
     const measures: Measure[] = [];
     let written = 0;
     for (const searches of SIZES) {

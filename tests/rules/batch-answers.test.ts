@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { sourceFiles } from "#tests/support/source.ts";
 
 const FORBIDDEN = {
-  "skips an answer of a batch": /const \[(?:[^=;]*,)?\s*,[^=;]*\] = await \w*(?:Batch|Read)\(/,
+  "skips an answer of a batch": /const \[(?:[^=;]*,)?\s*,[^=;]*\] = await (?:read|write)\(/,
   "counts the answers of a batch": /(?<![.\w])(?:answers|results)\??\.?(?:\[\d|at\()/,
   "counts more than two groups of a pattern":
     /\bmatch\??\.?\[[3-9]\]|const \[\s*,(?:[^,\]]*,){2,}[^\]]*\] =[^;]*\.exec\(/,
@@ -13,9 +13,9 @@ const faultsOf = (code: string) =>
   Object.entries(FORBIDDEN).flatMap(([what, pattern]) => (pattern.test(code) ? [what] : []));
 
 test.each([
-  ["const [, , [product]] = await runBatch(db, [one, two, three]);", "skips an answer of a batch"],
-  ["const [noted, , [product]] = await runBatch(db, [one, two, three]);", "skips an answer of a batch"],
-  ["const [,\n found] = await repeatBatch(db, [one, two]);", "skips an answer of a batch"],
+  ["const [, , [product]] = await write(db, [one, two, three]);", "skips an answer of a batch"],
+  ["const [noted, , [product]] = await write(db, [one, two, three]);", "skips an answer of a batch"],
+  ["const [,\n found] = await write(db, [one, two]);", "skips an answer of a batch"],
   ["return changesOf(results[1]) === 1;", "counts the answers of a batch"],
   ["answers?.at(-1)", "counts the answers of a batch"],
   ['const [, at, id, balance] = /(1)(2)(3)/.exec(text ?? "") ?? [];', "counts more than two groups of a pattern"],
@@ -25,9 +25,9 @@ test.each([
 });
 
 test.each([
-  "const [first, second] = await runBatch(db, [one, two]);",
+  "const [first, second] = await write(db, [one, two]);",
   "const [, kind, id] = /(1)(2)/.exec(text) ?? [];",
-  "const { found } = await runSteps(db, { changed, found });",
+  "const { found } = await write(db, { changed, found });",
 ])("`%s` has names", (code) => {
   expect(faultsOf(code)).toEqual([]);
 });

@@ -2,7 +2,7 @@
 import { createHmac, scryptSync } from "node:crypto";
 import { env } from "cloudflare:workers";
 import { afterVerifiedChanged } from "#app/accounts/trust/verified-effects.server.ts";
-import { runBatch } from "#app/db/batch.ts";
+import { write } from "#app/db/batch.ts";
 import { idList } from "#app/db/build.ts";
 import { db, makeUser, servicesAt } from "./fixtures.ts";
 
@@ -37,7 +37,7 @@ export async function makeAccount(
       id,
     )
     .run();
-  await runBatch(db, afterVerifiedChanged(idList(id)));
+  await write(db, afterVerifiedChanged(idList(id)));
   return { id, email: `${id}@campus.test` };
 }
 

@@ -16,7 +16,7 @@ import { afterVerifiedChanged } from "#app/accounts/trust/verified-effects.serve
 import { indexShops } from "#app/catalogue/search/search-index.server.ts";
 import { afterListingsChanged } from "#app/catalogue/listing-effects.server.ts";
 import { insertListing, updateListings } from "#app/catalogue/write-listings.server.ts";
-import { runBatch } from "#app/db/batch.ts";
+import { write } from "#app/db/batch.ts";
 import { placeOrder } from "#app/orders/place-order.server.ts";
 import { booksBalance, readBooks } from "#app/payments/books/ledger.server.ts";
 import type { Services } from "#app/request/services.ts";
@@ -67,7 +67,7 @@ export async function makeUser(
   const id = crypto.randomUUID();
   const email = `${id}@campus.test`;
   const now = input.createdAt ?? Date.now() - 30 * 24 * 60 * 60_000;
-  await db.batch([
+  await write(db, [
     db.insert(credentials).values({ id, email, emailConfirmedAt: now, createdAt: now, updatedAt: now }),
     db.insert(profiles).values({
       id,
@@ -90,7 +90,7 @@ export async function makeWholesaler(change: Partial<typeof profiles.$inferInser
     .update(profiles)
     .set({ accountType: "wholesaler", verificationStatus: "approved", isSeller: true, ...change })
     .where(eq(profiles.id, id));
-  await runBatch(db, afterVerifiedChanged(idList(id)));
+  await write(db, afterVerifiedChanged(idList(id)));
   return id;
 }
 
@@ -99,7 +99,7 @@ export async function setVerification(
   userId: string,
   verificationStatus: "pending" | "approved" | "rejected",
 ): Promise<void> {
-  await runBatch(db, [
+  await write(db, [
     db.update(profiles).set({ verificationStatus }).where(eq(profiles.id, userId)),
     ...afterVerifiedChanged(idList(userId)),
   ]);
@@ -120,7 +120,7 @@ export async function makeProduct(
 ): Promise<string> {
   const id = crypto.randomUUID();
   const now = Date.now();
-  await runBatch(db, [
+  await write(db, [
     insertListing({
       id,
       sellerId,
@@ -146,18 +146,18 @@ export async function changeListing(
   change: Parameters<typeof updateListings>[0],
   now: number = Date.now(),
 ): Promise<void> {
-  await runBatch(db, [updateListings(change, eq(products.id, id)), ...afterListingsChanged(idList(id), now)]);
+  await write(db, [updateListings(change, eq(products.id, id)), ...afterListingsChanged(idList(id), now)]);
 }
 
 /** Lets follow what follows from a change of listings that a test wrote by itself: of these, or of all. */
 export async function followListings(...ids: string[]): Promise<void> {
   const changed = ids.length > 0 ? idList(...ids) : sql`(SELECT id FROM products)`;
-  await runBatch(db, afterListingsChanged(changed, Date.now()));
+  await write(db, afterListingsChanged(changed, Date.now()));
 }
 
 /** The same for shops. */
 export async function followShops(...ids: string[]): Promise<void> {
-  await runBatch(db, indexShops(ids.length > 0 ? idList(...ids) : sql`(SELECT id FROM shops)`));
+  await write(db, indexShops(ids.length > 0 ? idList(...ids) : sql`(SELECT id FROM shops)`));
 }
 
 /** Lists tables from number `from` to before `to`, each a ms younger than the one before. The first is "a0000000-…". */

@@ -3,7 +3,7 @@
  * again.
  */
 import { env } from "cloudflare:workers";
-import { runBatch } from "#app/db/batch.ts";
+import { write } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import { copyCases } from "#app/moderation/cases/copies.server.ts";
 import { moderationCases } from "#app/moderation/tables.server.ts";
@@ -303,5 +303,5 @@ export async function addHistory(people: People, first: number, until: number, n
   ]);
   await beginConversations();
   const cases = build.select({ id: moderationCases.id }).from(moderationCases);
-  await runBatch(db, [...copyCases("person", cases, past)]);
+  await write(db, [...copyCases("person", cases, past)]);
 }

@@ -1,5 +1,5 @@
 /** Messages that a test writes straight into the database, with what follows from each. */
-import { runBatch } from "#app/db/batch.ts";
+import { write } from "#app/db/batch.ts";
 import { build, idList } from "#app/db/build.ts";
 import { messages } from "#app/messaging/tables.server.ts";
 import { afterMessagesWritten } from "#app/messaging/sending/message-effects.server.ts";
@@ -19,11 +19,11 @@ export async function giveMessage(message: Message): Promise<string> {
     createdAt: Date.now(),
     ...message,
   };
-  await runBatch(db, [build.insert(messages).values(row), ...afterMessagesWritten(idList(row.id))]);
+  await write(db, [build.insert(messages).values(row), ...afterMessagesWritten(idList(row.id))]);
   return row.id;
 }
 
 /** After messages that a test wrote with SQL: the conversations that they begin. */
 export async function beginConversations(): Promise<void> {
-  await runBatch(db, afterMessagesWritten(build.select({ id: messages.id }).from(messages)));
+  await write(db, afterMessagesWritten(build.select({ id: messages.id }).from(messages)));
 }

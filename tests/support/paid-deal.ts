@@ -1,7 +1,7 @@
 /** Deals for tests of what happens after the payment. */
 import { eq, sql } from "drizzle-orm";
 import { expect } from "vitest";
-import { runBatch } from "#app/db/batch.ts";
+import { write } from "#app/db/batch.ts";
 import { dealEvents, orderItems, orders } from "#app/orders/tables.server.ts";
 import { paymentCallbacks } from "#app/payments/tables.server.ts";
 import { agreeOnItem, contactBuyer } from "#app/deals/agreement.server.ts";
@@ -86,7 +86,7 @@ export async function letTimePass(): Promise<void> {
 /** The seller contacts the buyer, and the buyer agrees. */
 export async function agreeOn({ itemId, buyerId, sellerId }: Deal): Promise<void> {
   const now = servicesAt().now();
-  await runBatch(db, [...contactBuyer(itemId, sellerId, now), ...agreeOnItem(itemId, buyerId, now)]);
+  await write(db, [...contactBuyer(itemId, sellerId, now), ...agreeOnItem(itemId, buyerId, now)]);
 }
 
 /** What happened to an item, in its order: "seller: shipped". */

@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import type { Stars } from "#app/reviews/review-labels.ts";
 import { writeReview } from "#app/reviews/write-review.server.ts";
-import { runBatch } from "#app/db/batch.ts";
+import { write } from "#app/db/batch.ts";
 import { idList } from "#app/db/build.ts";
 import { afterSalesEnded } from "#app/orders/sale-effects.server.ts";
 import { type Deal, db, makeDeal, servicesAt } from "./fixtures.ts";
@@ -26,7 +26,7 @@ export async function finishedDeal(
       deal.itemId,
     ),
   ]);
-  await runBatch(db, afterSalesEnded(idList(deal.itemId)));
+  await write(db, afterSalesEnded(idList(deal.itemId)));
   return deal;
 }
 

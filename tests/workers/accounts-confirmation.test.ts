@@ -15,7 +15,7 @@ import { issueEmailToken } from "#app/accounts/login/email-tokens.server.ts";
 import { signInWithGoogle } from "#app/accounts/login/google-sign-in.server.ts";
 import { resetPassword, sendPasswordReset } from "#app/accounts/login/password-reset.server.ts";
 import { signIn } from "#app/accounts/login/sign-in.server.ts";
-import { runBatch } from "#app/db/batch.ts";
+import { write } from "#app/db/batch.ts";
 import { openDatabase } from "#app/db/client.ts";
 import { wholesalerDetails } from "#app/accounts/tables.server.ts";
 import type { Services } from "#app/request/services.ts";
@@ -51,7 +51,7 @@ async function unconfirmed(): Promise<{ id: string; email: string; token: string
     purpose: "confirmation",
     lifeMs: DAY_MS,
   });
-  await runBatch(db, statements);
+  await write(db, statements);
   return { ...account, token };
 }
 
@@ -237,7 +237,7 @@ test("a link runs out after 24 hours", async () => {
 test("a link that was tampered with, or is for something else, opens nothing", async () => {
   const { id, token } = await unconfirmed();
   const reset = issueEmailToken(servicesAt(), { userId: id, purpose: "password_reset", lifeMs: DAY_MS });
-  await runBatch(db, reset.statements);
+  await write(db, reset.statements);
   const swapped = token.startsWith("A") ? `B${token.slice(1)}` : `A${token.slice(1)}`;
   for (const bad of [
     "",
@@ -397,7 +397,7 @@ test("a reset link is mailed with its own token", async () => {
     purpose: "password_reset",
     lifeMs: DAY_MS,
   });
-  await runBatch(db, statements);
+  await write(db, statements);
   expect(await (await call("/password-reset", { email, resetToken: token })).json()).toMatchObject({ success: true });
   await eventually(async () => expect((await mailTo(email))[0]?.links[0]).toContain(`/auth/reset?token=${token}`));
 });
@@ -594,7 +594,7 @@ test("the address's owner can drop a sign-up they did not make, which frees the 
   const settled = await unconfirmed();
   await openInSameBrowser(settled.token);
   const late = issueEmailToken(servicesAt(), { userId: settled.id, purpose: "confirmation", lifeMs: DAY_MS });
-  await runBatch(db, late.statements);
+  await write(db, late.statements);
   expect((await follow(late.token, { form: { intent: "disown" } })).status).toBe(400);
   expect((await readRow("profiles", settled.id)).deleted_at).toBeNull();
 });

@@ -1,4 +1,4 @@
-import { runBatch } from "#app/db/batch.ts";
+import { write } from "#app/db/batch.ts";
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { afterEach, expect, test, vi } from "vitest";
@@ -124,7 +124,7 @@ test("deletion erases what tells who they were, everywhere, and the address is f
     { to: email, template: "welcome", data: { name: "Nekesa" } },
     { topic: "mail", traffic: "messages", now },
   );
-  await runBatch(db, [mail]);
+  await write(db, [mail]);
 
   const deleted = await deleteAccount(servicesAt(), id);
   expect(deleted).toEqual({ ok: true, documentKeys: [key] });

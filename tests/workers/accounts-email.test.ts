@@ -12,7 +12,7 @@ import {
 import { resetPassword, sendPasswordReset } from "#app/accounts/login/password-reset.server.ts";
 import { changePassword } from "#app/accounts/profile/settings.server.ts";
 import { signIn } from "#app/accounts/login/sign-in.server.ts";
-import { runBatch } from "#app/db/batch.ts";
+import { write } from "#app/db/batch.ts";
 import { deleteAccount } from "#app/screens/actions/delete-account.server.ts";
 import type { KindData } from "#app/notifications/kinds.ts";
 import type { Mail } from "#app/notifications/mailer.ts";
@@ -272,7 +272,7 @@ test.each(Object.entries(LINKS_LEFT) as [TokenPurpose, boolean][])(
     const account = await makeAccount();
     const services = servicesAt();
     const issued = issueEmailToken(services, { userId: account.id, purpose, lifeMs: 3 * DAY_MS, email: account.email });
-    await runBatch(services.db, issued.statements);
+    await write(services.db, issued.statements);
     await ask(account, freshAddress());
     expect(await changeEmail(services, account.id, await tokenIn("email_change"))).toMatchObject({ ok: true });
     expect(await findEmailToken(services, { token: issued.token, purpose })).toMatchObject(

@@ -23,7 +23,7 @@ import { detailsForm, settingsForm } from "#app/accounts/profile/settings-forms.
 import { endSessions, signIn } from "#app/accounts/login/sign-in.server.ts";
 import { deleteOldCounters, deleteOldLinks, sweepDocuments } from "#app/accounts/sweep.server.ts";
 import { issueEmailToken } from "#app/accounts/login/email-tokens.server.ts";
-import { runBatch } from "#app/db/batch.ts";
+import { write } from "#app/db/batch.ts";
 import { resetPassword } from "#app/accounts/login/password-reset.server.ts";
 import { isAlive, makeAccount, ORIGIN, PASSWORD, readRow, sessionCookie } from "#tests/support/accounts.ts";
 import { eventually } from "#tests/support/eventually.ts";
@@ -122,7 +122,7 @@ test.each([
 test("a new password ends the links by which another could be set", async () => {
   const { id } = await makeAccount();
   const link = issueEmailToken(servicesAt(), { userId: id, purpose: "password_reset", lifeMs: 60_000 });
-  await runBatch(db, link.statements);
+  await write(db, link.statements);
   const change = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD };
   expect(await changePassword(servicesAt(), id, change)).toMatchObject({ ok: true });
   expect(await resetPassword(servicesAt(), { token: link.token, password: "a-thief's-password" })).toMatchObject({

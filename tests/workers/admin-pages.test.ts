@@ -68,6 +68,7 @@ import {
   retryTransfer,
 } from "#app/admin/money/transfer-moves.server.ts";
 import { asPayout, asRefund } from "#tests/support/transfers.ts";
+import { write } from "#app/db/batch.ts";
 
 let admin: { id: string; email: string };
 beforeEach(async () => {
@@ -601,7 +602,7 @@ async function reported(): Promise<Deal & { issueId: string }> {
   const thread = threadOf(deal.buyerId, deal.sellerId);
   const issueId = crypto.randomUUID();
   const createdAt = Date.now();
-  await db.batch([
+  await write(db, [
     db.insert(issueReports).values({
       id: issueId,
       userId: deal.buyerId,

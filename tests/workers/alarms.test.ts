@@ -7,7 +7,7 @@ import { eq, like } from "drizzle-orm";
 import { beforeEach, expect, test, vi } from "vitest";
 import { noteRun, watchFigures, watchJob } from "#app/admin/operations/alarms.server.ts";
 import { readCredentialDays } from "#app/admin/operations/credential-age.server.ts";
-import { runBatch } from "#app/db/batch.ts";
+import { write } from "#app/db/batch.ts";
 import { queueEffect, type Traffic } from "#app/db/outbox.ts";
 import { alarms } from "#app/admin/tables.server.ts";
 import { leases, outbox } from "#app/db/tables.server.ts";
@@ -82,7 +82,7 @@ beforeEach(async () => {
 test("a silent job is noticed by requests, and is over once it runs again", async () => {
   await watchJob(at(HOUR));
   expect(await told()).toEqual([]);
-  await runBatch(db, [noteRun(Date.now())]);
+  await write(db, [noteRun(Date.now())]);
   await watchJob(at(4 * MINUTE));
   expect(await told()).toEqual([]);
   await Promise.all([watchJob(at(6 * MINUTE)), watchJob(at(6 * MINUTE))]);
@@ -93,7 +93,7 @@ test("a silent job is noticed by requests, and is over once it runs again", asyn
 });
 
 test("a request finds out by itself that the job has stopped", async () => {
-  await runBatch(db, [noteRun(Date.now() - 10 * MINUTE)]);
+  await write(db, [noteRun(Date.now() - 10 * MINUTE)]);
   // A request of another test may have looked within the last minute.
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 2 * MINUTE });
   await visit("/api/health").finally(() => vi.useRealTimers());
@@ -232,7 +232,7 @@ test.each<[Traffic, number]>([
   ["news", 180],
 ])("an email of %s that nobody has tried is late after %i minutes", async (traffic, minutes) => {
   const mail = { to: "wanjiku@campus.test", template: "welcome", data: { name: "" } };
-  await runBatch(db, [queueEffect("late", mail, { topic: "mail", traffic, now: Date.now() })]);
+  await write(db, [queueEffect("late", mail, { topic: "mail", traffic, now: Date.now() })]);
   await watchFigures(at((minutes - 1) * MINUTE));
   expect(await told()).toEqual([]);
   await watchFigures(at((minutes + 1) * MINUTE));

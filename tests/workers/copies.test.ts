@@ -14,7 +14,7 @@ import { storePhoto } from "#app/catalogue/photos/photos.server.ts";
 import type { Listing } from "#app/catalogue/selling/listing-rules.ts";
 import { moveListings, openFirstShop, saveListing } from "#app/catalogue/selling/listings.server.ts";
 import type { Wholesale } from "#app/catalogue/selling/wholesale-rules.ts";
-import { runBatch } from "#app/db/batch.ts";
+import { write } from "#app/db/batch.ts";
 import { idList } from "#app/db/build.ts";
 import { copyOf } from "#app/db/copies.ts";
 import { categories } from "#app/catalogue/tables.server.ts";
@@ -66,7 +66,7 @@ async function listCopies(kind: Kind, id: string): Promise<Record<string, unknow
   return rows.filter((row) => row.kind === kind).map(({ content }) => JSON.parse(content) as Record<string, unknown>);
 }
 
-const count = (kind: Kind, ids: string) => runBatch(db, [copyOf(COPIED[kind], idList(ids), Date.now())]);
+const count = (kind: Kind, ids: string) => write(db, [copyOf(COPIED[kind], idList(ids), Date.now())]);
 
 const PERSON = { fullName: "Achieng Odhiambo", phone: null, campusLocation: "Main Campus", currentPassword: "" };
 const changePerson = (change: Partial<typeof PERSON>) => async (person: Made) =>
@@ -158,7 +158,7 @@ const CHANGES: { [K in Kind]: { make(): Promise<Omit<Made, "photo">>; changes: C
       condition: editListing({ condition: "good", stock: null }),
       facts: editListing({ chosenType: "textbook", facts: { edition: "2nd" } }),
       category: editListing({ category: "textbooks" }),
-      campus: ({ ownerId }) => runBatch(db, moveListings(ownerId, "City Campus", Date.now())),
+      campus: ({ ownerId }) => write(db, moveListings(ownerId, "City Campus", Date.now())),
       price: editListing({ price: 290 }),
       minQuantity: editListing({}, { wholesale: { terms: { minQuantity: 5, steps: [] }, sku: null } }),
       steps: editListing(
@@ -247,7 +247,7 @@ test("whoever completes their profile again, and whoever opens a shop, is copied
   const store = { ...servicesAt(), passwordPepper: "pepper" };
   const values = { fullName: "Achieng Awuor", phone: "", campusLocation: "City Campus", isSeller: false };
   expect(await completeProfile(store, id, values)).toEqual({ ok: true });
-  await runBatch(db, openFirstShop({ id, name: "Achieng Awuor" }, Date.now()));
+  await write(db, openFirstShop({ id, name: "Achieng Awuor" }, Date.now()));
   expect(await listCopies("person", id)).toMatchObject([
     { shopName: null },
     { name: "Achieng Awuor", campus: "City Campus", shopName: null },
@@ -268,7 +268,7 @@ test("what our team moves to another category is copied again", async () => {
 const OPENED: Record<string, (id: string) => Promise<unknown>> = {
   async held(id) {
     await changeListing(id, { heldFor: "weapons", suspendedAt: Date.now() });
-    await runBatch(db, openHeldCases(idList(id), Date.now()));
+    await write(db, openHeldCases(idList(id), Date.now()));
   },
   async reported(subjectId) {
     const report = { subject: "listing", subjectId, reporterId: await makeUser(), reason: "scam", text: "" } as const;
@@ -328,7 +328,7 @@ test("what Google says of somebody, and a shop that a plan opens, are copied", a
   const times = { createdAt: 1, updatedAt: 1 };
   await db.insert(subscriptions).values({ id, userId: id, plan: "weekly_featured", amount: 400, ...times });
   const paid = { id, userId: id, ownerName: "Achieng", plan: "weekly_featured", proUntil: null, featuredUntil: null };
-  await runBatch(db, activateSubscription({ ...paid, plan: "weekly_featured" }, Date.now()).statements);
+  await write(db, activateSubscription({ ...paid, plan: "weekly_featured" }, Date.now()).statements);
   expect(await listCopies("person", id)).toMatchObject([
     { name: "Achieng Odhiambo" },
     // Whoever signed up without confirming the address may have been somebody else.

@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test } from "vitest";
 import { noteRun, watchFigures } from "#app/admin/operations/alarms.server.ts";
-import { runBatch } from "#app/db/batch.ts";
+import { write } from "#app/db/batch.ts";
 import { newMeter } from "#app/db/meter.ts";
 import { leases } from "#app/db/tables.server.ts";
 import { ledgerEntries, paymentCallbacks, probes } from "#app/payments/tables.server.ts";
@@ -63,7 +63,7 @@ beforeEach(async () => {
   await db.delete(leases);
   await sandboxFault({ pace: 0 });
   await letIn();
-  await runBatch(db, [noteRun(Date.now())]);
+  await write(db, [noteRun(Date.now())]);
 });
 
 test("where everything works, every line is fine", async () => {

@@ -30,7 +30,7 @@ import type { TypeSuggestion } from "#app/catalogue/types/choose-type.ts";
 import { continueTypePass } from "#app/catalogue/types/type-passes.server.ts";
 import { KEPT_TABLE } from "#app/catalogue/types/type-table.ts";
 import { copyOf, readCopy } from "#app/db/copies.ts";
-import { runBatch } from "#app/db/batch.ts";
+import { write } from "#app/db/batch.ts";
 import { idList } from "#app/db/build.ts";
 import { categories, products } from "#app/catalogue/tables.server.ts";
 import { publicProductPath } from "#app/public-links.ts";
@@ -80,7 +80,7 @@ async function readProduct(id: string) {
 }
 
 async function copied(id: string) {
-  await runBatch(db, [copyOf(LISTING_COPY, idList(id), Date.now())]);
+  await write(db, [copyOf(LISTING_COPY, idList(id), Date.now())]);
   const row = await env.DB.prepare("SELECT content FROM copies WHERE subject_id = ? ORDER BY id DESC").bind(id).first();
   const copy = readCopy<ListingCopy>(row?.content as string);
   if (!copy) throw new Error("no copy");

@@ -8,7 +8,7 @@ import { beforeEach, expect, test } from "vitest";
 import { addToWishlist, removeFromWishlist } from "#app/basket/wishlist.server.ts";
 import { NO_LIST_FILTERS } from "#app/catalogue/browse/list-filters.ts";
 import { saveSearch } from "#app/catalogue/saved/saved-searches.server.ts";
-import { runBatch } from "#app/db/batch.ts";
+import { write } from "#app/db/batch.ts";
 import { queueEffect } from "#app/db/outbox.ts";
 import { notifications, pushSubscriptions } from "#app/notifications/tables.server.ts";
 import { outbox } from "#app/db/tables.server.ts";
@@ -150,7 +150,7 @@ test("a login leaves with the next run, however many wait for news of an import"
       if (minute < 5) return;
       const now = noon + minute * MINUTE;
       const login: Mail = { to: "asks@campus.test", template: "welcome", data: { name: "Asha" } };
-      await runBatch(db, [queueEffect(`login:${minute}`, login, { topic: "mail", traffic: "security", now })]);
+      await write(db, [queueEffect(`login:${minute}`, login, { topic: "mail", traffic: "security", now })]);
       askedAt.push(now);
     },
   });

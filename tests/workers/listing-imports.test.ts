@@ -21,7 +21,7 @@ import { cellValue, mayChange, writeCsv } from "#app/platform/csv.ts";
 import { db, makeUser, makeWholesaler, servicesAt, setVerification } from "#tests/support/fixtures.ts";
 import { visit } from "#tests/support/visit.ts";
 import { measured, meteredServices } from "#tests/support/metered.ts";
-import { runBatch } from "#app/db/batch.ts";
+import { write } from "#app/db/batch.ts";
 import { afterReservationsChanged } from "#app/catalogue/stock/stock-effects.server.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -363,7 +363,7 @@ test("a new price ends open offers, and keeps an accepted one", async () => {
     const [id, buyerId, now] = [crypto.randomUUID(), await makeUser(), Date.now()];
     const times = { expiresAt: now + DAY_MS, createdAt: now, updatedAt: now };
     const offer = { id, productId, buyerId, sellerId, amount: 95, listingPrice: 100, revision: 0 };
-    await runBatch(db, [
+    await write(db, [
       db.insert(offers).values({ ...offer, ...times, state }),
       ...afterReservationsChanged(idList(productId), now),
     ]);

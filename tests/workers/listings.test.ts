@@ -24,7 +24,7 @@ import { storePhoto } from "#app/catalogue/photos/photos.server.ts";
 import { checkPhoto } from "#app/catalogue/photos/check-photo.server.ts";
 import { findProductPage } from "#app/catalogue/product/product-page.server.ts";
 import { FEED_PAGE_SIZE } from "#app/catalogue/catalogue-rules.ts";
-import { runBatch } from "#app/db/batch.ts";
+import { write } from "#app/db/batch.ts";
 import { categories, products } from "#app/catalogue/tables.server.ts";
 import type { ProductImage } from "#app/db/product-image.ts";
 import { profiles, shops, uploads } from "#app/accounts/tables.server.ts";
@@ -429,7 +429,7 @@ test("a suggested category can be chosen at once; the same in other letters is r
 test("the most used categories lead, an added one shows once something is listed in it, and deleting counts back", async () => {
   const user = await makeUser();
   const shown = async () => {
-    await runBatch(db, [writeCounts()]);
+    await write(db, [writeCounts()]);
     const { categories: found } = await browseFeed(servicesAt(), {
       viewerId: user,
       after: null,

@@ -18,7 +18,7 @@ import type { Mail, Mailer, MailOf } from "#app/notifications/mailer.ts";
 import { readUnsubscribeToken } from "#app/notifications/unsubscribe-link.server.ts";
 import { ALARM_NAMES } from "#app/db/states/alarm.ts";
 import { queueEffect } from "#app/db/outbox.ts";
-import { runBatch } from "#app/db/batch.ts";
+import { write } from "#app/db/batch.ts";
 import { emailTokens } from "#app/accounts/tables.server.ts";
 import { leases, outbox } from "#app/db/tables.server.ts";
 import { retryEmails } from "#app/admin/operations/failed-emails.server.ts";
@@ -383,7 +383,7 @@ test.each(["Win 1000000 at https://evil.example", "evil.example", "<script>", "C
 );
 
 async function queue(key: string): Promise<void> {
-  await runBatch(db, [queueEffect(key, welcome, { topic: "mail", traffic: "messages", now: Date.now() })]);
+  await write(db, [queueEffect(key, welcome, { topic: "mail", traffic: "messages", now: Date.now() })]);
 }
 
 function flakyMailer(
@@ -439,8 +439,8 @@ test("a login leaves first, then money, messages and news, whatever has waited t
       queueEffect(`${traffic}:${n}`, welcome, { topic: "mail", traffic, now: Date.now() - (9 - at) * 60_000 }),
     ),
   );
-  await runBatch(db, flood);
-  await runBatch(db, [queueEffect("security:0", welcome, { topic: "mail", traffic: "security", now: Date.now() })]);
+  await write(db, flood);
+  await write(db, [queueEffect("security:0", welcome, { topic: "mail", traffic: "security", now: Date.now() })]);
   const mailer = flakyMailer(0);
   for (let run = 0; run < 3; run += 1) {
     const before = mailer.sent.length;
@@ -462,7 +462,7 @@ test("an email doesn't wait behind the pushes of a campaign", async () => {
   };
   const pushes = Array.from({ length: 60 }, (_, n) => `push:digest:${n}`);
   const now = Date.now();
-  await runBatch(
+  await write(
     db,
     pushes.map((key) => queueEffect(key, { ...push, key }, { topic: "push", traffic: "news", now: now - 60_000 })),
   );
@@ -662,9 +662,7 @@ function emailsOf(tokenId: string) {
 test("a link that grew old while it was tried isn't emailed: its reader asks for a new one", async () => {
   await db.delete(outbox);
   await db.delete(leases);
-  await runBatch(db, [
-    queueEffect("reset:t9", emailsOf("t9"), { topic: "mail", traffic: "security", now: Date.now() }),
-  ]);
+  await write(db, [queueEffect("reset:t9", emailsOf("t9"), { topic: "mail", traffic: "security", now: Date.now() })]);
   const mailer = mailerWithFault(new MailNotSent("away", "no answer"));
   await drainOutbox(storeAt(0), { mailer, push: null });
   mailer.fault = null;
@@ -687,7 +685,7 @@ test("a link that nobody has tried to send is never out of date: its life begins
     expiresAt: issuedAt + HOUR,
     createdAt: issuedAt,
   });
-  await runBatch(db, [queueEffect("reset", emailsOf(tokenId), { topic: "mail", traffic: "security", now: issuedAt })]);
+  await write(db, [queueEffect("reset", emailsOf(tokenId), { topic: "mail", traffic: "security", now: issuedAt })]);
   const mailer = mailerWithFault(new MailNotSent("away", "no answer"));
   mailer.fault = null;
   await drainOutbox(storeAt(3 * HOUR), { mailer, push: null });

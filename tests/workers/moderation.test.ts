@@ -34,7 +34,7 @@ import { makeAdmin, visit } from "#tests/support/visit.ts";
 import { emailsTo } from "#tests/support/outbox.ts";
 import { finishedDeal, review as writeReview } from "#tests/support/reviews.ts";
 import { openHeldCases } from "#app/moderation/cases/held-cases.server.ts";
-import { runBatch } from "#app/db/batch.ts";
+import { write } from "#app/db/batch.ts";
 import { idList } from "#app/db/build.ts";
 
 async function casesAbout(subjectId: string) {
@@ -43,7 +43,7 @@ async function casesAbout(subjectId: string) {
 
 async function hold(productId: string, term: string): Promise<void> {
   await changeListing(productId, { suspendedAt: Date.now(), heldFor: term });
-  await runBatch(db, openHeldCases(idList(productId), Date.now()));
+  await write(db, openHeldCases(idList(productId), Date.now()));
 }
 
 describe("a held listing", () => {
@@ -108,7 +108,7 @@ async function caseAbout(subjectId: string) {
   return latest;
 }
 
-async function write(senderId: string, recipientId: string, message: string): Promise<string> {
+async function say(senderId: string, recipientId: string, message: string): Promise<string> {
   return giveMessage({ senderId, recipientId, message });
 }
 
@@ -151,12 +151,12 @@ const REPORTABLE: Record<CaseSubject, () => Promise<{ subjectId: string; concern
   },
   person: async () => {
     const [concerned, reporter] = await Promise.all([makeUser(), makeUser()]);
-    await write(concerned, reporter, "Pay me directly");
+    await say(concerned, reporter, "Pay me directly");
     return { subjectId: concerned, concerned, reporter };
   },
   message: async () => {
     const [concerned, reporter] = await Promise.all([makeUser(), makeUser()]);
-    return { subjectId: await write(concerned, reporter, "Pay me directly"), concerned, reporter };
+    return { subjectId: await say(concerned, reporter, "Pay me directly"), concerned, reporter };
   },
 };
 
@@ -525,7 +525,7 @@ describe("a decision", () => {
   test("is prepared without telling an admin who has reported them", async () => {
     const [concerned, impartial] = [await makeAdmin(), await makeAdmin()];
     const reporter = await makeUser({ name: "Wairimu Reporter" });
-    await write(concerned.id, reporter, "Pay me directly");
+    await say(concerned.id, reporter, "Pay me directly");
     await report("person", concerned.id, reporter, "scam");
     const { id: caseId } = await caseAbout(concerned.id);
     const pageOf = async (as: string) => (await visit(`/admin/moderation/${caseId}`, { as })).text();

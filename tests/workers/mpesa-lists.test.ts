@@ -14,7 +14,7 @@ import { accountReference } from "#app/payments/collect/prompt-rules.ts";
 import { requestOrderPayment } from "#app/payments/collect/request-payment.server.ts";
 import { applyAttemptEvent } from "#app/payments/collect/settlement.server.ts";
 import type { Services } from "#app/request/services.ts";
-import { runBatch } from "#app/db/batch.ts";
+import { write } from "#app/db/batch.ts";
 import { receiveCallback } from "#tests/support/callbacks.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import {
@@ -371,7 +371,7 @@ describe("a statement that an admin sends", () => {
     await runSandbox();
     await eventually(async () => expect((await readOrder(deal.orderId)).paymentStatus).toBe("completed"));
     await settleDeferred();
-    await runBatch(db, [closeMatched(Date.now())]);
+    await write(db, [closeMatched(Date.now())]);
     expect((await openLines()).filter(({ receipt }) => receipt === line?.receipt)).toEqual([]);
     expect(await booksOff()).toEqual({});
     // The list's own page still has the line, as matched.

@@ -1,7 +1,7 @@
 /** What people chose about notifications: saved, and followed when something would leave. */
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { runBatch } from "#app/db/batch.ts";
+import { write } from "#app/db/batch.ts";
 import type { Mail } from "#app/notifications/mailer.ts";
 import { notify } from "#app/notifications/notify.server.ts";
 import { openParty } from "#app/notifications/recipient-rules.ts";
@@ -34,7 +34,7 @@ const night = { quiet: "on", from: "22:00", until: "07:00" };
 async function sentTo(userId: string): Promise<string[]> {
   const reader = openParty({ id: userId, email: `${userId}@campus.test`, name: "Wanjiku" });
   const key = crypto.randomUUID();
-  await runBatch(db, [
+  await write(db, [
     ...notify(
       reader,
       { kind: "payment_received", data: { orderId: "o1", amount: 500, receipt: "TKL1ABCDEF" } },

@@ -7,7 +7,7 @@ import { outbox } from "#app/db/tables.server.ts";
 import type { PaymentGateway, PayoutAnswer, PayoutReport } from "#app/payments/gateway.ts";
 import { deliveredPayout } from "#app/payments/payment-api.server.ts";
 import { applyAttemptEvent } from "#app/payments/collect/settlement.server.ts";
-import { PreconditionFailed, runBatch } from "#app/db/batch.ts";
+import { PreconditionFailed, write } from "#app/db/batch.ts";
 import { openDatabase } from "#app/db/client.ts";
 import { makeAdmin } from "#tests/support/visit.ts";
 import { booksOff, type Deal, db, makeDeal, readPayout, servicesAt } from "#tests/support/fixtures.ts";
@@ -53,7 +53,7 @@ async function makePayout(
       orderItemId: deal.itemId,
       createdAt: now,
     });
-  await db.batch([
+  await write(db, [
     leg(`charge:${deal.orderId}`, "charge", charge[0]),
     leg(`charge:${deal.orderId}`, "charge", charge[1]),
     leg(`release:${deal.itemId}`, "release", release[0]),
@@ -396,7 +396,7 @@ test("while an admin sends a payout by hand, nobody else can send it, and M-Pesa
   expect(await retryTransfer(servicesAt(), admin, asPayout(payoutId()))).toBeNull();
   // A retry that had read the payout before it was reserved.
   if (!before) throw new Error("no payout");
-  await expect(runBatch(db, resumeParked({ ...before, kind: "payout", method: "b2c" }, Date.now()))).rejects.toThrow(
+  await expect(write(db, resumeParked({ ...before, kind: "payout", method: "b2c" }, Date.now()))).rejects.toThrow(
     PreconditionFailed,
   );
   await advanceTransfer(services, asPayout(payoutId()));

@@ -13,7 +13,7 @@ import { decideCase } from "#app/moderation/cases/decide-case.server.ts";
 import { moveRemovedPhotos } from "#app/catalogue/photos/removed-photos.server.ts";
 import { sendAppeal } from "#app/moderation/cases/appeals.server.ts";
 import { sendReport } from "#app/moderation/reports/report.server.ts";
-import { PreconditionFailed, runBatch } from "#app/db/batch.ts";
+import { PreconditionFailed, write } from "#app/db/batch.ts";
 import { moderationCases } from "#app/moderation/tables.server.ts";
 import type { ProductImage } from "#app/db/product-image.ts";
 import { products } from "#app/catalogue/tables.server.ts";
@@ -66,7 +66,7 @@ async function isServed(image: ProductImage, width = image.widths[0]): Promise<b
 }
 
 async function attach(ownerId: string, keys: string[]): Promise<void> {
-  await runBatch(db, attachPhotos(ownerId, keys, Date.now()));
+  await write(db, attachPhotos(ownerId, keys, Date.now()));
 }
 
 test("a photo is kept in its variants, described, and served for ever under a name of its content", async () => {
@@ -262,7 +262,7 @@ test("the sweep takes photos that nothing shows for a day, and no others", async
     updatedAt: 0,
   });
   // Detached from one listing, but shown elsewhere.
-  await runBatch(db, [
+  await write(db, [
     releasePhotos(
       sellerId,
       kept.map(({ key }) => key),
@@ -279,7 +279,7 @@ test("the sweep takes photos that nothing shows for a day, and no others", async
 
   // Nothing uses it any more, so it is deleted after another day.
   await db.update(products).set({ deletedAt: 1 }).where(eq(products.id, productId));
-  await runBatch(db, [releasePhotos(sellerId, [listed.key], fresh.now())]);
+  await write(db, [releasePhotos(sellerId, [listed.key], fresh.now())]);
   await sweepUnusedPhotos(servicesAt(25 * HOUR_MS));
   expect(await isServed(listed)).toBe(false);
 });
@@ -507,7 +507,7 @@ describe("a photo that our team takes down", () => {
     const { owner, image, caseId } = await shown("listing");
     await decideCase(servicesAt(), await makeAdmin(), { caseId, ...removed });
     expect(await findPhotos(db, owner, [image.key])).toBeNull();
-    await expect(runBatch(db, attachPhotos(owner, [image.key], Date.now()))).rejects.toThrow(PreconditionFailed);
+    await expect(write(db, attachPhotos(owner, [image.key], Date.now()))).rejects.toThrow(PreconditionFailed);
     expect(await env.MEDIA.head(`${image.key}/preview.jpg`)).toBeNull();
   });
 

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { sweepUnusedPhotos } from "#app/admin/operations/sweep-photos.server.ts";
 import { attachPhotos, releasePhotos } from "#app/catalogue/photos/photos.server.ts";
 import { PREVIEW_MAX_BYTES, PREVIEW_SIZE } from "#app/catalogue/photos/photo-rules.ts";
-import { runBatch } from "#app/db/batch.ts";
+import { write } from "#app/db/batch.ts";
 import type { ProductImage } from "#app/db/product-image.ts";
 import { products } from "#app/catalogue/tables.server.ts";
 import { uploads } from "#app/accounts/tables.server.ts";
@@ -40,7 +40,7 @@ async function upload(as: string, sent: Sent): Promise<ProductImage> {
 async function listed(sellerId: string, images: ProductImage[]): Promise<string> {
   const id = await makeProduct(sellerId, { name: "Desk lamp", price: 800 });
   const keys = images.map(({ key }) => key);
-  if (keys.length > 0) await runBatch(db, attachPhotos(sellerId, keys, Date.now()));
+  if (keys.length > 0) await write(db, attachPhotos(sellerId, keys, Date.now()));
   await db.update(products).set({ images }).where(eq(products.id, id));
   return id;
 }
@@ -140,7 +140,7 @@ test("the sweep deletes a preview with its photo", async () => {
   await sweepUnusedPhotos(servicesAt(2 * DAY_MS));
   expect(await isKept()).toBe(true);
   await db.update(products).set({ deletedAt: 1 }).where(eq(products.id, product));
-  await runBatch(db, [releasePhotos(seller, [image.key], Date.now())]);
+  await write(db, [releasePhotos(seller, [image.key], Date.now())]);
   await sweepUnusedPhotos(servicesAt(2 * DAY_MS));
   expect(await isKept()).toBe(false);
 });

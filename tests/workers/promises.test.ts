@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, expect, test, vi } from "vitest";
 import { bookTransaction } from "#app/payments/books/ledger.server.ts";
-import { runBatch } from "#app/db/batch.ts";
+import { write } from "#app/db/batch.ts";
 import { createSessions } from "#app/accounts/login/session.server.ts";
 import { suspendUser } from "#app/moderation/suspensions/suspensions.server.ts";
 import { isAlive, makeAccount, ORIGIN, PASSWORD, sessionCookie } from "#tests/support/accounts.ts";
@@ -55,7 +55,7 @@ test("neither the books nor the audit log can be changed or shortened, whoever a
     { account: "plans", kind: "charge", amount: 5 },
     { account: "mpesa_collection", kind: "charge", amount: -5 },
   ] as const;
-  await runBatch(db, bookTransaction({ transactionId: crypto.randomUUID(), legs: [...legs], now: 1 }));
+  await write(db, bookTransaction({ transactionId: crypto.randomUUID(), legs: [...legs], now: 1 }));
   for (const [table, change] of [
     ["ledger_entries", "amount = 0"],
     ["audit_log", "detail = 'nothing'"],

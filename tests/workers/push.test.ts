@@ -18,7 +18,7 @@ import {
 } from "#app/notifications/push/push-subscriptions.server.ts";
 import { sendMessage } from "#app/messaging/sending/send-message.server.ts";
 import { markRead } from "#app/messaging/conversations/messages.server.ts";
-import { runBatch } from "#app/db/batch.ts";
+import { write } from "#app/db/batch.ts";
 import { saveNotificationSettings } from "#app/notifications/settings.server.ts";
 import { QUIET_AT_FIRST } from "#app/notifications/settings-rules.ts";
 import { dayOf, dayStart } from "#app/platform/east-africa-time.ts";
@@ -189,7 +189,7 @@ async function tellSale(userId: string, key: string): Promise<void> {
     taken: true,
     hasMeeting: false,
   };
-  await runBatch(db, notify(reader, { kind: "new_sale", data }, key, Date.now()));
+  await write(db, notify(reader, { kind: "new_sale", data }, key, Date.now()));
 }
 
 test("each device of a person is told once, however often the cause and the job are repeated", async () => {
@@ -260,7 +260,7 @@ test("a meeting's reminder leaves at night, and not after the meeting has begun"
   ] as const) {
     const data = { ...meeting, orderItemId, startsAt };
     const key = `meeting:${session.userId}:${orderItemId}`;
-    await runBatch(db, notify(reader, { kind: "meeting_step", data }, key, Date.now()));
+    await write(db, notify(reader, { kind: "meeting_step", data }, key, Date.now()));
   }
   await drain(midnight - Date.now());
   expect(await shownBy(browser)).toEqual([expect.objectContaining({ tag: "orders:item:i2" })]);

@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { SellerRecord } from "#app/accounts/trust/reliability-rules.ts";
-import { runBatch } from "#app/db/batch.ts";
+import { write } from "#app/db/batch.ts";
 import { idList } from "#app/db/build.ts";
 import { dealTimers, orderItems, orders } from "#app/orders/tables.server.ts";
 import { profiles } from "#app/accounts/tables.server.ts";
@@ -136,7 +136,7 @@ test("a sale that opens again counts no more, unless its buyer has another, from
   for (const [at, { itemId }] of deals.entries()) {
     expect(await recordOf(sellerId)).toEqual({ ...NO_SALES, handedOver: 1 });
     const isOpen = db.update(orderItems).set({ status: "in_review" }).where(eq(orderItems.id, itemId));
-    await runBatch(db, [isOpen, ...afterSalesEnded(idList(itemId))]);
+    await write(db, [isOpen, ...afterSalesEnded(idList(itemId))]);
     expect((await recordOf(sellerId)).handedOver).toBe(at < 2 ? 1 : 0);
   }
 });
@@ -176,7 +176,7 @@ test("free items don't make a record, however they end", async () => {
   )
     .bind(crypto.randomUUID(), cancelled.itemId, "cancelled_by_seller", "seller")
     .run();
-  await runBatch(db, afterSalesEnded(idList(cancelled.itemId)));
+  await write(db, afterSalesEnded(idList(cancelled.itemId)));
   expect(await recordOf(sellerId)).toEqual(NO_SALES);
   await finishedDeal({ price: 100, sellerId });
   expect(await recordOf(sellerId)).toEqual({ ...NO_SALES, handedOver: 1 });
@@ -270,18 +270,18 @@ test.each(Object.entries(WAITS_OVER))("those who wait for an answer and %s", asy
     (await openSellerPage(store, { sellerId, viewerId: null, after: null }))?.seller.answerMs;
   for (let at = 0; at < 5; at += 1) {
     const buyerId = await makeUser();
-    await write(buyerId, sellerId, now - 100 * 60 * MINUTE);
-    await write(sellerId, buyerId, now - 100 * 60 * MINUTE + 10 * MINUTE);
+    await writeTo(buyerId, sellerId, now - 100 * 60 * MINUTE);
+    await writeTo(sellerId, buyerId, now - 100 * 60 * MINUTE + 10 * MINUTE);
   }
   const waiting = await Promise.all(Array.from({ length: 9 }, () => makeUser()));
-  for (const buyerId of waiting) await write(buyerId, sellerId, now - 90 * 60 * MINUTE);
+  for (const buyerId of waiting) await writeTo(buyerId, sellerId, now - 90 * 60 * MINUTE);
   const slow = 90 * 60 * MINUTE;
   expect(await answerMs()).toBe(slow);
   for (const buyerId of waiting) await end(buyerId, sellerId);
   expect(await answerMs()).toBe(counts ? slow : 10 * MINUTE);
 });
 
-async function write(senderId: string, recipientId: string, createdAt: number): Promise<void> {
+async function writeTo(senderId: string, recipientId: string, createdAt: number): Promise<void> {
   await giveMessage({ senderId, recipientId, createdAt });
 }
 
@@ -296,7 +296,7 @@ test("who began a conversation, and when the other first answered, are what the 
   for (const [from, to, minutes] of written) {
     at += minutes * MINUTE;
     const message = { from: people[from] ?? "", to: people[to] ?? "", at };
-    await write(message.from, message.to, at);
+    await writeTo(message.from, message.to, at);
     story.push(message);
   }
   const { results } = await env.DB.prepare(
@@ -332,12 +332,12 @@ test("the seller's page and the product say how fast a seller answers, from the 
   for (let at = 0; at < 40; at += 1) {
     const buyerId = await makeUser();
     const askedAt = now - (100 - at) * 24 * 60 * MINUTE;
-    await write(buyerId, sellerId, askedAt);
-    await write(sellerId, buyerId, askedAt + (at < 20 ? 2 * 24 * 60 : 10) * MINUTE);
+    await writeTo(buyerId, sellerId, askedAt);
+    await writeTo(sellerId, buyerId, askedAt + (at < 20 ? 2 * 24 * 60 : 10) * MINUTE);
     if (at === 3) expect(await shown()).toEqual([null, null]);
     if (at === 4) expect(await shown()).toEqual([2 * 24 * 60 * MINUTE, 2 * 24 * 60 * MINUTE]);
   }
-  await write(sellerId, await makeUser(), now - MINUTE);
+  await writeTo(sellerId, await makeUser(), now - MINUTE);
   meter.rowsRead = 0;
   expect(await shown()).toEqual([10 * MINUTE, 10 * MINUTE]);
   expect(meter.rowsRead).toBeLessThanOrEqual(120);

@@ -17,7 +17,7 @@ import { moderationCases, reports } from "#app/moderation/tables.server.ts";
 import { outbox, rateCounters } from "#app/db/tables.server.ts";
 import { payoutItems, payouts, receiptChecks, refunds } from "#app/payments/tables.server.ts";
 import { profiles } from "#app/accounts/tables.server.ts";
-import { runBatch } from "#app/db/batch.ts";
+import { read } from "#app/db/batch.ts";
 import type { DealEvent } from "#app/db/states/deal.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
 import type { DealServices } from "#app/deals/deal-services.ts";
@@ -607,7 +607,7 @@ describe("a report after the release", () => {
       waitReason: "reported",
       nextActionAt: null,
     });
-    const [counts] = await runBatch(db, [adminCounts()]);
+    const counts = await read(db, adminCounts());
     expect(readAdminCounts(counts).payouts).toBeGreaterThan(0);
     const alarms = async (hours: number) => {
       const later = { ...servicesAt(), ...at(hours) };

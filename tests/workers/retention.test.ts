@@ -2,7 +2,7 @@
 import { getTableColumns } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { expect, test } from "vitest";
-import { runBatch } from "#app/db/batch.ts";
+import { write } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import { emailTokens, endedSessions, uploads } from "#app/accounts/tables.server.ts";
 import { foundListings, missedSearches } from "#app/catalogue/tables.server.ts";
@@ -132,8 +132,8 @@ test.each(Object.keys(ROWS) as (keyof typeof ROWS)[])("%s", async (name) => {
   const slack = name === "listing_days" ? DAY_MS : MINUTE_MS;
   const old = ROWS[name](NOW - keptMs - slack, "old", people);
   const young = ROWS[name](NOW - keptMs + slack, "young", people);
-  await runBatch(db, [build.delete(old.table)]);
-  for (const { table, values } of [old, young]) await runBatch(db, [build.insert(table).values(values)]);
+  await write(db, [build.delete(old.table)]);
+  for (const { table, values } of [old, young]) await write(db, [build.insert(table).values(values)]);
   const services = { ...servicesAt(), now: () => NOW };
   expect([await isThere(old), await isThere(young)]).toEqual([true, true]);
   expect(await SWEEPERS[name](services)).toBe(1);
@@ -144,10 +144,10 @@ test.each(Object.keys(ROWS) as (keyof typeof ROWS)[])("%s", async (name) => {
 test("a step that fails keeps no other from running", async () => {
   const day = NOW + 3 * DAY_MS;
   const counter = ROWS.counters(NOW, "failing", { userId: "", otherId: "", productId: "" });
-  await runBatch(db, [build.insert(counter.table).values(counter.values)]);
+  await write(db, [build.insert(counter.table).values(counter.values)]);
   const userId = await makeUser();
   const file = ROWS.documents(NOW, "failing", { userId, otherId: "", productId: "" });
-  await runBatch(db, [build.insert(file.table).values(file.values)]);
+  await write(db, [build.insert(file.table).values(file.values)]);
   const services = servicesAt();
   const documents = Object.assign(Object.create(services.documents) as R2Bucket, {
     delete: () => Promise.reject(new Error("R2 is away")),

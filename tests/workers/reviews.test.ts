@@ -11,7 +11,7 @@ import { deleteAccount } from "#app/screens/actions/delete-account.server.ts";
 import { type StarCounts } from "#app/accounts/trust/rating-rules.ts";
 import { variantSizes } from "#app/catalogue/photos/photo-rules.ts";
 import { storePhoto } from "#app/catalogue/photos/photos.server.ts";
-import { runBatch } from "#app/db/batch.ts";
+import { write } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import { profiles, shops, uploads, userRatings } from "#app/accounts/tables.server.ts";
 import { reviews } from "#app/reviews/tables.server.ts";
@@ -460,7 +460,7 @@ describe("all reviews of a person", () => {
       await review(deal, "buyer", { text: `Number ${at}.`, hours: at / 60 });
       await review(deal, "seller", { hours: at / 60 });
     }
-    await runBatch(db, [
+    await write(db, [
       build.update(reviews).set({ removedAt: 1 }).where(eq(reviews.text, "Number 22.")),
       ...afterReviewsChanged(reviewedIn(eq(reviews.text, "Number 22."))),
     ]);
@@ -553,7 +553,7 @@ async function setRemoved(about: Deal, by: Side, removedAt: number | null): Prom
     eq(reviews.authorId, personOf(about, by)),
     isNotNull(reviews.publishedAt),
   );
-  await runBatch(db, [
+  await write(db, [
     build.update(reviews).set({ removedAt }).where(isThis),
     ...afterReviewsChanged(reviewedIn(sql`${isThis}`)),
   ]);

@@ -21,7 +21,7 @@ import { stockWaits, products } from "#app/catalogue/tables.server.ts";
 import { dayOf, dayStart } from "#app/platform/east-africa-time.ts";
 import { changeFollow } from "#app/shops/follows.server.ts";
 import { eraseListings } from "#app/catalogue/selling/erase.server.ts";
-import { runBatch } from "#app/db/batch.ts";
+import { write } from "#app/db/batch.ts";
 import { openDatabase } from "#app/db/client.ts";
 import { db, makeProduct, makeUser, servicesAt, changeListing } from "#tests/support/fixtures.ts";
 import { tellWaiting } from "#tests/support/gathered.ts";
@@ -292,7 +292,7 @@ test("a search goes with the last person who saved it, also when they delete the
   expect(await findSavedAddress(db, { userId: one, id })).toBe(`q=${word}`);
   await deleteSavedSearch(servicesAt(), { userId: one, id });
   expect(await rows()).toBe(1);
-  await runBatch(db, eraseListings(other, Date.now()));
+  await write(db, eraseListings(other, Date.now()));
   expect(await rows()).toBe(0);
 });
 

@@ -5,7 +5,7 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
-import { PreconditionFailed, runBatch } from "#app/db/batch.ts";
+import { PreconditionFailed, write } from "#app/db/batch.ts";
 import { openDatabase } from "#app/db/client.ts";
 import { ledgerEntries, paymentAttempts, refunds } from "#app/payments/tables.server.ts";
 import { subscriptions } from "#app/shops/tables.server.ts";
@@ -170,7 +170,7 @@ test("of two payments of one plan, both read while it was unpaid, one gives its 
     { ...plan, ownerName: "Wanjiku", proUntil: null, featuredUntil: plan.endsAt },
     Date.now(),
   );
-  await expect(runBatch(db, again.statements)).rejects.toThrow(PreconditionFailed);
+  await expect(write(db, again.statements)).rejects.toThrow(PreconditionFailed);
   expect(await featuredUntil(userId)).toBe(plan.endsAt);
   expect(await booksOff()).toEqual({});
 });

@@ -5,7 +5,7 @@
  */
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { runBatch } from "#app/db/batch.ts";
+import { write } from "#app/db/batch.ts";
 import { openDatabase } from "#app/db/client.ts";
 import { isAway, JOB_PATIENCE, PAGE_PATIENCE } from "#app/db/patience.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
@@ -123,7 +123,7 @@ async function play(
     string,
     string,
   ];
-  await runBatch(clean, [
+  await write(clean, [
     ...[buyer, seller, admin].flatMap((id, n) => [
       sql`INSERT INTO credentials (id, email, session_epoch, created_at, updated_at)
         VALUES (${id}, ${`${id}@campus.test`}, 1, ${START}, ${START})`,

@@ -4,7 +4,7 @@
  */
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
-import { runBatch } from "#app/db/batch.ts";
+import { write } from "#app/db/batch.ts";
 import { notifications, pushSubscriptions } from "#app/notifications/tables.server.ts";
 import { outbox } from "#app/db/tables.server.ts";
 import { shops } from "#app/accounts/tables.server.ts";
@@ -598,7 +598,7 @@ async function queue(kind: Kind): Promise<Made<Kind> & { case: Case<Kind> }> {
   await db.delete(outbox);
   await db.delete(notifications);
   const reader = await openReader(made.reader, kind);
-  await runBatch(db, tell(reader, { kind, data: made.data } as Notification, `key:${crypto.randomUUID()}`, Date.now()));
+  await write(db, tell(reader, { kind, data: made.data } as Notification, `key:${crypto.randomUUID()}`, Date.now()));
   return { ...made, case: found };
 }
 
@@ -639,7 +639,7 @@ describe.each(gathered)("gathered %s", (kind) => {
     const made = await found.make();
     await db.delete(notifications);
     const reader = await openReader(made.reader, kind);
-    await runBatch(db, notify(reader, { kind, data: made.data } as Notification, "key", Date.now()));
+    await write(db, notify(reader, { kind, data: made.data } as Notification, "key", Date.now()));
     await found.undo[way]?.(made);
     await tellWaiting();
     expect(await db.$count(notifications)).toBe(0);
@@ -653,7 +653,7 @@ test("of several listings, those that are left are told, with the prices and nam
   const party = await openReader(reader, "search_found");
   const [first] = data.listings;
   const listings = [{ ...first!, productId: gone, productName: "Lamp" }, first!];
-  await runBatch(db, tell(party, { kind: "search_found", data: { count: 2, listings } }, "key", Date.now()));
+  await write(db, tell(party, { kind: "search_found", data: { count: 2, listings } }, "key", Date.now()));
   await run("UPDATE products SET deleted_at = 1 WHERE id = ?", gone);
   await run("UPDATE products SET price = 850, name = 'Blue kettle' WHERE id = ?", ids.product);
   const { mails, pushes } = await drain();
@@ -669,7 +669,7 @@ test("of more listings than are named, as many fewer are counted as are gone", a
     first!,
     ...Array.from({ length: LISTED_MAX - 1 }, (_, n) => ({ ...first!, productId: `gone-${n}` })),
   ];
-  await runBatch(db, tell(party, { kind: "search_found", data: { count: 400, listings } }, "key", Date.now()));
+  await write(db, tell(party, { kind: "search_found", data: { count: 400, listings } }, "key", Date.now()));
   const { mails } = await drain();
   expect(mails[0]?.data).toMatchObject({ count: 400 - (LISTED_MAX - 1), listings: [{ productId: ids.product }] });
 });

@@ -10,7 +10,7 @@ import { idList } from "#app/db/build.ts";
 import type { LiveEvent } from "#app/live/live-events.ts";
 import { db, makeProduct, makeUser, servicesAt, changeListing, orderedOne } from "#tests/support/fixtures.ts";
 import { tellWaiting } from "#tests/support/gathered.ts";
-import { runBatch } from "#app/db/batch.ts";
+import { write } from "#app/db/batch.ts";
 import { updateListings } from "#app/catalogue/write-listings.server.ts";
 import { afterListingsChanged } from "#app/catalogue/listing-effects.server.ts";
 import { askToPay, listForOffers, openOffer, take } from "#tests/support/offers.ts";
@@ -81,7 +81,7 @@ test("pieces that are freed and taken in one batch, or before anybody was told, 
     updateListings(step, eq(products.id, productId)),
     ...afterListingsChanged(idList(productId), Date.now()),
   ]);
-  await runBatch(db, steps);
+  await write(db, steps);
   expect((await tell()).told).toBe(0);
   await set(productId, { stock: 1 });
   await set(productId, { reserved: 1 });

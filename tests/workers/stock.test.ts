@@ -33,7 +33,7 @@ import {
 } from "#tests/support/fixtures.ts";
 import { paidReport } from "#tests/support/paid-deal.ts";
 import { visit } from "#tests/support/visit.ts";
-import { runBatch } from "#app/db/batch.ts";
+import { write } from "#app/db/batch.ts";
 import { afterReservationsChanged } from "#app/catalogue/stock/stock-effects.server.ts";
 
 const MINUTE = 60_000;
@@ -151,7 +151,7 @@ describe("reserving", () => {
       VALUES (${offer.id}, ${productId}, ${offer.buyerId}, ${sellerId}, 300, 300, 0, ${now + 24 * HOUR}, ${now},
         ${now})`);
     const setState = (state: "accepted" | "expired") =>
-      runBatch(db, [
+      write(db, [
         sql`UPDATE offers SET state = ${state} WHERE id = ${offer.id}`,
         ...afterReservationsChanged(idList(productId), now),
       ]);

@@ -23,7 +23,7 @@ import { changePassword } from "#app/accounts/profile/settings.server.ts";
 import { storeDocument } from "#app/accounts/trust/documents.server.ts";
 import { ASKING_FORMS } from "#app/team/role-rules.ts";
 import { completeSignIn } from "#app/accounts/login/sign-in.server.ts";
-import { runBatch } from "#app/db/batch.ts";
+import { write } from "#app/db/batch.ts";
 import { type Account, makeAccount, ORIGIN, PASSWORD, readRow, sessionCookie } from "#tests/support/accounts.ts";
 import { openAuthenticator } from "#tests/support/authenticator.ts";
 import { servicesAt } from "#tests/support/fixtures.ts";
@@ -191,7 +191,7 @@ test("a code that is sent during the 15 minutes doesn't count for the day", asyn
 test("codes of a new second step count where the last one was turned off after wrong ones", async () => {
   const owner = await makeGuarded();
   for (let tries = 0; tries < CODE_TRIES + 1; tries += 1) await spendCode(servicesAt(), owner.id, "000000");
-  await runBatch(servicesAt().db, resetSteps(owner.id, servicesAt()));
+  await write(servicesAt().db, resetSteps(owner.id, servicesAt()));
   expect(await spendCode(servicesAt(), owner.id, "000000")).toEqual({ ok: false, code: "wrong" });
 });
 

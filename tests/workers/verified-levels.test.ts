@@ -10,7 +10,7 @@ import { afterVerifiedChanged } from "#app/accounts/trust/verified-effects.serve
 import { forgetSignUp } from "#app/accounts/login/forget-sign-up.server.ts";
 import { addUniversity, removeUniversity } from "#app/admin/people/universities.server.ts";
 import { decideVerification } from "#app/admin/people/verifications.server.ts";
-import { runBatch } from "#app/db/batch.ts";
+import { write } from "#app/db/batch.ts";
 import { idList } from "#app/db/build.ts";
 import { credentials, profiles } from "#app/accounts/tables.server.ts";
 import { products } from "#app/catalogue/tables.server.ts";
@@ -81,7 +81,7 @@ const run = (statement: string, ...values: (string | number | null)[]) =>
     .run();
 
 const setAccount = (id: string, change: Partial<typeof credentials.$inferInsert>) =>
-  runBatch(db, [db.update(credentials).set(change).where(eq(credentials.id, id)), ...afterVerifiedChanged(idList(id))]);
+  write(db, [db.update(credentials).set(change).where(eq(credentials.id, id)), ...afterVerifiedChanged(idList(id))]);
 
 const decide =
   (approve: boolean): Step =>
@@ -121,7 +121,7 @@ const STEPS: Record<string, Step> = {
     };
     await completeProfile(services, id, values);
   },
-  "forget the sign-up": (id) => runBatch(db, [...forgetSignUp(id, 5), ...afterVerifiedChanged(idList(id))]),
+  "forget the sign-up": (id) => write(db, [...forgetSignUp(id, 5), ...afterVerifiedChanged(idList(id))]),
   "add a domain": (_id, detail) =>
     addUniversity(services, admin, { domain: DOMAINS[detail % 3] ?? "", name: "A university" }),
   "remove a domain": (_id, detail) => removeUniversity(services, admin, DOMAINS[detail % 3] ?? ""),

@@ -11,7 +11,7 @@ import { openListing } from "#app/catalogue/selling/listings.server.ts";
 import { visit } from "#tests/support/visit.ts";
 import { STEPS_OF, unitPriceOf } from "#app/catalogue/selling/wholesale.server.ts";
 import { setTerms } from "#app/catalogue/selling/save-wholesale.server.ts";
-import { PreconditionFailed, runBatch, UniqueViolation } from "#app/db/batch.ts";
+import { PreconditionFailed, UniqueViolation, write } from "#app/db/batch.ts";
 import { orderItems } from "#app/orders/tables.server.ts";
 import { priceSteps, products } from "#app/catalogue/tables.server.ts";
 import type { profiles } from "#app/accounts/tables.server.ts";
@@ -33,7 +33,7 @@ async function makeWholesaleListing(change: { minQuantity?: number; stock?: numb
   const sellerId = await makeWholesaler();
   const productId = await makeProduct(sellerId, { price: 100, name: "Pens" });
   const terms = { minQuantity: 6, steps: [...TERMS.steps, { fromQuantity: 50, price: 70 }], ...change };
-  await runBatch(db, setTerms({ sellerId, productId }, { terms, sku: null }));
+  await write(db, setTerms({ sellerId, productId }, { terms, sku: null }));
   await db
     .update(products)
     .set({ stock: change.stock ?? null })
@@ -45,7 +45,7 @@ async function editListing(
   { sellerId, productId }: { sellerId: string; productId: string },
   { price = 100, steps }: { price?: number; steps: PriceStep[] },
 ): Promise<void> {
-  await runBatch(db, [
+  await write(db, [
     sql`UPDATE products SET price = ${price} WHERE id = ${productId}`,
     ...setTerms({ sellerId, productId }, { terms: { minQuantity: 6, steps }, sku: null }),
   ]);
@@ -266,10 +266,10 @@ test("setting terms replaces the earlier ones, and no terms make a plain listing
   const sellerId = await makeWholesaler();
   const productId = await makeProduct(sellerId, { price: 100 });
   const listing = { sellerId, productId };
-  await runBatch(db, setTerms(listing, { terms: TERMS, sku: "PEN" }));
-  await runBatch(db, setTerms(listing, { terms: { ...TERMS, minQuantity: 3 }, sku: "PEN" }));
+  await write(db, setTerms(listing, { terms: TERMS, sku: "PEN" }));
+  await write(db, setTerms(listing, { terms: { ...TERMS, minQuantity: 3 }, sku: "PEN" }));
   expect(await readTermsOf(productId)).toEqual({ minQuantity: 3, wholesale: true, sku: "PEN", steps: 1 });
-  await runBatch(db, setTerms(listing, { terms: { minQuantity: 1, steps: [] }, sku: null }));
+  await write(db, setTerms(listing, { terms: { minQuantity: 1, steps: [] }, sku: null }));
   expect(await readTermsOf(productId)).toEqual({ minQuantity: 1, wholesale: false, sku: null, steps: 0 });
 });
 
@@ -280,7 +280,7 @@ test.each<[string, Partial<typeof profiles.$inferInsert>]>([
 ])("%s sets no terms", async (_who, profile) => {
   const sellerId = await makeWholesaler(profile);
   const productId = await makeProduct(sellerId);
-  await expect(runBatch(db, setTerms({ sellerId, productId }, { terms: TERMS, sku: "PEN" }))).rejects.toThrow(
+  await expect(write(db, setTerms({ sellerId, productId }, { terms: TERMS, sku: "PEN" }))).rejects.toThrow(
     PreconditionFailed,
   );
   expect(await readTermsOf(productId)).toEqual({ minQuantity: 1, wholesale: false, sku: null, steps: 0 });
@@ -289,9 +289,9 @@ test.each<[string, Partial<typeof profiles.$inferInsert>]>([
 test("a seller's SKU names one listing, and other sellers may use it, too", async () => {
   const [sellerId, other] = [await makeWholesaler(), await makeWholesaler()];
   const sku = { terms: TERMS, sku: "PEN" };
-  await runBatch(db, setTerms({ sellerId, productId: await makeProduct(sellerId) }, sku));
-  await runBatch(db, setTerms({ sellerId: other, productId: await makeProduct(other) }, sku));
-  await expect(runBatch(db, setTerms({ sellerId, productId: await makeProduct(sellerId) }, sku))).rejects.toThrow(
+  await write(db, setTerms({ sellerId, productId: await makeProduct(sellerId) }, sku));
+  await write(db, setTerms({ sellerId: other, productId: await makeProduct(other) }, sku));
+  await expect(write(db, setTerms({ sellerId, productId: await makeProduct(sellerId) }, sku))).rejects.toThrow(
     UniqueViolation,
   );
 });
@@ -306,7 +306,7 @@ test("the database and the browser agree on the price of every quantity", async 
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 0, max: 120 }), steps, async (price, unsorted) => {
       const rising: PriceStep[] = unsorted.toSorted((one, other) => one.fromQuantity - other.fromQuantity);
-      await db.batch([
+      await write(db, [
         db.delete(priceSteps).where(eq(priceSteps.productId, productId)),
         db
           .update(products)

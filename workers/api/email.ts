@@ -4,7 +4,7 @@ import { findEmailToken } from "#app/accounts/login/email-tokens.server.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { networkOf } from "#app/platform/network.ts";
 import { RESEND_TEXTS } from "#app/accounts/login/sign-up-rules.ts";
-import { commitBatch } from "#app/db/batch.ts";
+import { write } from "#app/db/batch.ts";
 import { writeTo } from "#app/notifications/notify.server.ts";
 import type { Services } from "#app/request/services.ts";
 import type { HttpEnv } from "#workers/http-env.ts";
@@ -115,7 +115,7 @@ email.post(
     if (address !== viewer.email) return refuse(c, 403, "A welcome goes to your own address only");
     const person = { id: viewer.id, email: viewer.email, name: viewer.fullName || username };
     const welcome = writeTo(person, { kind: "welcome", data: {} }, `welcome:${viewer.id}`, services.now());
-    await commitBatch(services.db, [welcome]);
+    await write(services.db, [welcome]);
     services.drainOutbox();
     return c.json({ success: true, data: { email: viewer.email }, message: "Welcome email sent" });
   },
@@ -132,7 +132,7 @@ async function queueLink(
   const { id: tokenId, userId } = found.token;
   const link = { kind: purpose, data: { tokenId } } as const;
   const person = { id: userId, email: to, name: username };
-  await commitBatch(services.db, [writeTo(person, link, `${purpose}:${tokenId}`, services.now())]);
+  await write(services.db, [writeTo(person, link, `${purpose}:${tokenId}`, services.now())]);
   services.drainOutbox();
   return true;
 }

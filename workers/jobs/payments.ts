@@ -1,4 +1,4 @@
-import { repeatBatch } from "#app/db/batch.ts";
+import { write } from "#app/db/batch.ts";
 import { takeLease } from "#app/db/leases.ts";
 import { logDailySummaries } from "#app/payments/books/daily-summary.server.ts";
 import { closeMatched } from "#app/payments/books/mpesa-lists.server.ts";
@@ -37,7 +37,7 @@ export async function runBooksJob(services: DealServices): Promise<void> {
   if (!(await takeLease(services, "books", BOOKS_EVERY_MS))) return;
   try {
     await checkBooks(services);
-    await repeatBatch(services.db, [closeMatched(services.now())]);
+    await write(services.db, [closeMatched(services.now())]);
   } catch (error) {
     await logDailySummaries(services).catch((also: unknown) =>
       services.log({ event: "daily_summary_failed", level: "error", error: String(also) }),

@@ -3,7 +3,7 @@ import { countCategories } from "#app/catalogue/browse/count-categories.server.t
 import { moveRemovedPhotos } from "#app/catalogue/photos/removed-photos.server.ts";
 import { notifyWaitingList } from "#app/catalogue/stock/stock-waits.server.ts";
 import { continueTypePass } from "#app/catalogue/types/type-passes.server.ts";
-import { repeatBatch } from "#app/db/batch.ts";
+import { write } from "#app/db/batch.ts";
 import { giveUpLease, takeLease } from "#app/db/leases.ts";
 import { sendReminders } from "#app/meetings/meeting-reminders.server.ts";
 import { sendDueNotices } from "#app/messaging/notices/message-notices.server.ts";
@@ -63,7 +63,7 @@ export async function runSchedule(services: Services): Promise<void> {
   if (!(await takeLease(services, "schedule", LEASE_MS))) return;
   try {
     for (const [name, job] of JOBS) await run(name, () => job(services));
-    await run("note_run", () => repeatBatch(services.db, [noteRun(services.now())]));
+    await run("note_run", () => write(services.db, [noteRun(services.now())]));
   } finally {
     // If this fails, the lease ends by itself before the next run.
     await run("give_up_lease", () => giveUpLease(services, "schedule"));

@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { expectThat, PreconditionFailed, type Statement, tryCommit } from "#app/db/batch.ts";
+import { PreconditionFailed, type Statement, expectThat, tryWrite } from "#app/db/batch.ts";
 import { build, idList } from "#app/db/build.ts";
 import { areEmailsHeld } from "#app/db/outbox.ts";
 import { type Allowance, countOne, isWithin, takeAllowance } from "#app/db/rate-counters.ts";
@@ -110,7 +110,7 @@ export async function resendConfirmation(services: SignInServices, typedEmail: s
     name: account.name ?? "",
   });
   // Nothing leaves where the address was corrected at the same moment. The right one has a link of its own.
-  await tryCommit(services.db, [...countLink(services, account.email), ...statements]);
+  await tryWrite(services.db, [...countLink(services, account.email), ...statements]);
 }
 
 /** Who opens a link, and what they have entered so far. */

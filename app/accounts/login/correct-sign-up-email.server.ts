@@ -1,5 +1,5 @@
 import { and, eq, isNull, not, sql } from "drizzle-orm";
-import { commitBatch, expectOneChange, expectThat, PreconditionFailed, UniqueViolation } from "#app/db/batch.ts";
+import { PreconditionFailed, UniqueViolation, expectOneChange, expectThat, write } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import { takeAllowance } from "#app/db/rate-counters.ts";
 import { credentials, profiles, wholesalerCodes } from "#app/accounts/tables.server.ts";
@@ -41,7 +41,7 @@ export async function correctSignUpEmail(
   // Another correction may have changed it since.
   const addressNow = sql`${build.select({ email: credentials.email }).from(credentials).where(isUnconfirmed(userId))}`;
   try {
-    await commitBatch(services.db, [
+    await write(services.db, [
       ...countLink(services, email),
       expectThat(not(barred(services, email, userId))),
       build.update(wholesalerCodes).set({ usedBy: email }).where(eq(wholesalerCodes.usedBy, addressNow)),

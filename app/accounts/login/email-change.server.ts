@@ -1,16 +1,15 @@
 /** Changing the address that somebody logs in with (docs/product-rules.md, "Email"). */
 import { and, eq, isNull, not, sql } from "drizzle-orm";
 import {
+  PreconditionFailed,
+  type Statement,
+  UniqueViolation,
   expectOneChange,
   expectThat,
-  PreconditionFailed,
-  commitAndRead,
   holds,
-  repeatBatch,
-  runBatch,
-  type Statement,
-  tryCommit,
-  UniqueViolation,
+  read,
+  tryWrite,
+  write,
 } from "#app/db/batch.ts";
 import { build, hasRow, idList } from "#app/db/build.ts";
 import { takeAllowance } from "#app/db/rate-counters.ts";
@@ -65,7 +64,7 @@ export async function askForEmailChange(
   const check = await checkOwnPassword(services, userId, input.currentPassword);
   if (!check.ok) return check;
   if (!(await mayAsk(services, userId, email))) return { ok: false, code: "often" };
-  await runBatch(services.db, [
+  await write(services.db, [
     ...tellAccountChange(services, userId, { kind: "email_changing", data: { newEmail: maskEmail(email) } }),
     ...(await linkTo(services, { userId, email, name: account.name })),
   ]);
@@ -102,10 +101,13 @@ export async function sendEmailChangeAgain(
   services: SignInServices,
   userId: string,
 ): Promise<{ ok: true } | { ok: false; code: "gone" | "often" }> {
-  const [[waiting], [profile]] = await runBatch(services.db, [
-    waitingEmailChange(userId, services.now()),
-    build.select({ name: profiles.fullName }).from(profiles).where(eq(profiles.id, userId)),
-  ]);
+  const {
+    waiting: [waiting],
+    profile: [profile],
+  } = await read(services.db, {
+    waiting: waitingEmailChange(userId, services.now()),
+    profile: build.select({ name: profiles.fullName }).from(profiles).where(eq(profiles.id, userId)),
+  });
   if (!waiting) return { ok: false, code: "gone" };
   if (!(await mayAsk(services, userId, waiting.email))) return { ok: false, code: "often" };
   const statements = await linkTo(services, { userId, email: waiting.email, name: profile?.name ?? "" });
@@ -119,14 +121,14 @@ export async function sendEmailChangeAgain(
       isNull(emailTokens.usedAt),
     ),
   );
-  return (await tryCommit(services.db, [expectThat(isWaiting), ...statements]))
+  return (await tryWrite(services.db, [expectThat(isWaiting), ...statements]))
     ? { ok: true }
     : { ok: false, code: "gone" };
 }
 
 /** Nothing comes of a change that waits for its link. Safe to repeat. */
 export async function cancelEmailChange({ db, now }: SignInServices, userId: string): Promise<void> {
-  await repeatBatch(db, [spendLinksOf(userId, now(), ["email_change"])]);
+  await write(db, [spendLinksOf(userId, now(), ["email_change"])]);
 }
 
 /** Whether somebody has this address, or an account that had it bars it for everybody else. */
@@ -189,7 +191,9 @@ async function tryChange(services: SignInServices, userId: string, token: string
       ...noteAccessChange(userId, now),
       writeTo({ id: userId, email: newEmail, name: profile?.name ?? "" }, toNew, `email_changed:${id}:new`, now),
     ];
-    const [[account]] = await commitAndRead(services.db, writes, [epochOf(userId)]);
+    const {
+      account: [account],
+    } = await write(services.db, { writes, account: epochOf(userId) });
     return account ? { ok: true, epoch: account.epoch, email: newEmail } : { ok: false, code: "over" };
   } catch (error) {
     return whyNot(services, userId, newEmail, error);

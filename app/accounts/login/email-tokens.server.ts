@@ -1,6 +1,6 @@
 import { createHash, createHmac } from "node:crypto";
 import { and, eq, gt, inArray, isNotNull, isNull, lt, not, type SQL, sql } from "drizzle-orm";
-import { expectOneChange, expectThat, repeatBatch, type Statement } from "#app/db/batch.ts";
+import { type Statement, expectOneChange, expectThat, write } from "#app/db/batch.ts";
 import { asBoolean, build, hasRow, named, pick } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { credentials, emailTokens, profiles } from "#app/accounts/tables.server.ts";
@@ -190,7 +190,7 @@ function spendOne(tokenId: string, now: number): Statement[] {
 
 /** The life of a link (ms) begins when its email leaves: it waited behind others. A used one stays used. */
 export async function renewLink({ db, now }: Store, tokenId: string, lifeMs: number): Promise<void> {
-  await repeatBatch(db, [
+  await write(db, [
     build
       .update(emailTokens)
       .set({ expiresAt: sql`MAX(${emailTokens.expiresAt}, ${now() + lifeMs})` })

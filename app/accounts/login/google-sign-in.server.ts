@@ -2,12 +2,12 @@ import { PERSON_COPY } from "#app/accounts/profile/person-copy.server.ts";
 import { and, eq, isNull, or, sql } from "drizzle-orm";
 import { z } from "zod";
 import {
-  commitBatch,
-  expectOneChange,
   PreconditionFailed,
-  retryOnConflict,
   type Statement,
   UniqueViolation,
+  expectOneChange,
+  retryOnConflict,
+  write,
 } from "#app/db/batch.ts";
 import { build, idList } from "#app/db/build.ts";
 import { copyEdited } from "#app/db/copies.ts";
@@ -118,11 +118,11 @@ async function create(services: SignInServices, identity: GoogleIdentity): Promi
   const now = services.now();
   const { email, subject } = identity;
   const name = nameColumns(nameOf(identity));
-  await commitBatch(services.db, [
-    services.db
+  await write(services.db, [
+    build
       .insert(credentials)
       .values({ id, email, googleSubject: subject, emailConfirmedAt: now, createdAt: now, updatedAt: now }),
-    services.db.insert(profiles).values({ id, email, ...name, isGoogleUser: true, createdAt: now, updatedAt: now }),
+    build.insert(profiles).values({ id, email, ...name, isGoogleUser: true, createdAt: now, updatedAt: now }),
     ...afterVerifiedChanged(idList(id)),
     keepBlocks(services, id, email, now),
   ]);

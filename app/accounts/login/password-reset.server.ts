@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { commitAndRead, holds, PreconditionFailed, type Statement, tryCommit } from "#app/db/batch.ts";
-import { build, hasRow, pick, idList } from "#app/db/build.ts";
+import { PreconditionFailed, type Statement, holds, tryWrite, write } from "#app/db/batch.ts";
+import { build, hasRow, idList, pick } from "#app/db/build.ts";
 import { type Allowance, takeAllowance } from "#app/db/rate-counters.ts";
 import { credentials, profiles, wholesalerDetails } from "#app/accounts/tables.server.ts";
 import { accountKey } from "./devices.server.ts";
@@ -58,7 +58,7 @@ export async function sendPasswordReset(services: SignInServices, typedEmail: st
   if (!(await takeAllowance(services, [allowance]))) return false;
 
   // False, too, where the account has left this address at the same moment.
-  return tryCommit(services.db, resetLink(services, account).statements);
+  return tryWrite(services.db, resetLink(services, account).statements);
 }
 
 /** Statements that queue the email with the link to choose a password, and the link's token. */
@@ -140,12 +140,15 @@ export async function resetPassword(
         .where(isOpen),
       ...afterVerifiedChanged(idList(userId)),
     ];
-    const [[account]] = await commitAndRead(services.db, writes, [
-      build
+    const {
+      account: [account],
+    } = await write(services.db, {
+      writes,
+      account: build
         .select({ id: credentials.id, email: credentials.email, sessionEpoch: credentials.sessionEpoch })
         .from(credentials)
         .where(isOpen),
-    ]);
+    });
     if (!account) return { ok: false, code: "invalid" };
     return { ok: true, email: account.email, ...(await completeSignIn(services, account)) };
   } catch (error) {

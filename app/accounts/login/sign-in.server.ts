@@ -1,5 +1,5 @@
 import { and, eq, gt, isNotNull, sql } from "drizzle-orm";
-import { commitAndRead, repeatBatch, runBatch, type Statement } from "#app/db/batch.ts";
+import { type Statement, write } from "#app/db/batch.ts";
 import { asBoolean, build, insertEach } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { type Allowance, countIn, countOne, isWithin } from "#app/db/rate-counters.ts";
@@ -62,7 +62,7 @@ export async function signIn(services: SignInServices, input: SignInInput): Prom
   const { account, counterResets } = tried;
   const isSuspended = account.suspendedAt !== null;
   if (isSuspended || account.emailConfirmedAt === null) {
-    await runBatch(services.db, counterResets);
+    await write(services.db, counterResets);
     return isSuspended ? { ok: false, code: "suspended" } : { ok: false, code: "not_confirmed", userId: account.id };
   }
   const signedIn = await completeSignIn(services, account, [
@@ -119,10 +119,13 @@ type Limits = ReturnType<typeof limitsOf>;
 /** Counts one attempt; false when it is one too many. One network can't use up the attempts of all others. */
 async function countTry(store: Store, { near, far }: Limits): Promise<boolean> {
   const now = store.now();
-  const [nearby, anywhere] = await runBatch(store.db, [
-    countOne(near, now),
-    ...(far ? [countOne(far, now, isWithin(near))] : []),
-  ]);
+  const {
+    nearby,
+    anywhere: [anywhere],
+  } = await write(store.db, {
+    nearby: countOne(near, now),
+    anywhere: far ? [countOne(far, now, isWithin(near))] : [],
+  });
   return countIn(nearby) <= near.max && (!far || countIn(anywhere) <= far.max);
 }
 
@@ -173,12 +176,15 @@ export async function completeSignIn(
     ...(services.adminEmails.includes(account.email) ? makeOwner(services, account, now) : []),
   ];
   const { fullName, campusLocation, accountType } = profiles;
-  const [[profile]] = await commitAndRead(services.db, writes, [
-    build
+  const {
+    profile: [profile],
+  } = await write(services.db, {
+    writes,
+    profile: build
       .select({ fullName, campusLocation, accountType, secondStep: asBoolean(hasSecondStep(profiles.id)) })
       .from(profiles)
       .where(eq(profiles.id, account.id)),
-  ]);
+  });
   return {
     userId: account.id,
     epoch: account.sessionEpoch,
@@ -208,7 +214,7 @@ export function ensureProfile(userId: string, now: number): Statement {
  * Ends one session everywhere at once, even while KV still has it. Its browser is told nothing more. Safe to repeat.
  */
 export async function endSession(store: Store, session: { id: string; userId: string }): Promise<void> {
-  await repeatBatch(store.db, [
+  await write(store.db, [
     build.insert(endedSessions).values({ id: session.id, endedAt: store.now() }).onConflictDoNothing(),
     forgetSession(session),
   ]);
@@ -216,7 +222,7 @@ export async function endSession(store: Store, session: { id: string; userId: st
 
 /** Ends every session of a user, everywhere at once. Safe to repeat: no session has an epoch to come. */
 export async function endSessions(store: Store, userId: string): Promise<void> {
-  await repeatBatch(store.db, [
+  await write(store.db, [
     build
       .update(credentials)
       .set({ sessionEpoch: sql`${credentials.sessionEpoch} + 1`, updatedAt: store.now() })

@@ -1,12 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import {
-  commitBatch,
-  expectOneChange,
-  PreconditionFailed,
-  runBatch,
-  type Statement,
-  UniqueViolation,
-} from "#app/db/batch.ts";
+import { PreconditionFailed, type Statement, UniqueViolation, expectOneChange, read, write } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import { type Allowance, countOne, isUsedUp, takeAllowance } from "#app/db/rate-counters.ts";
 import { credentials, profiles, wholesalerCodes, wholesalerDetails } from "#app/accounts/tables.server.ts";
@@ -99,7 +92,7 @@ export async function signUp(services: SignUpServices, input: SignUpInput): Prom
   const userId = crypto.randomUUID();
   const { key, statements } = await accountStatements(services, userId, values, known);
   try {
-    await commitBatch(services.db, statements);
+    await write(services.db, statements);
   } catch (error) {
     if (error instanceof PreconditionFailed) return refuse(services, refusals, { wholesalerCode: CODE_ERROR });
     if (error instanceof UniqueViolation) return refuse(services, refusals, { email: EMAIL_TAKEN_ERROR });
@@ -143,13 +136,16 @@ interface Known {
 
 async function findKnown(services: SignUpServices, values: SignUpValues): Promise<Known> {
   const typedCode = readCode(values.wholesalerCode, ACCESS_CODE_ALPHABET);
-  const [[namesake], [code]] = await runBatch(services.db, [
-    build.select({ id: credentials.id }).from(credentials).where(eq(credentials.email, values.email)),
-    build
+  const {
+    namesake: [namesake],
+    code: [code],
+  } = await read(services.db, {
+    namesake: build.select({ id: credentials.id }).from(credentials).where(eq(credentials.email, values.email)),
+    code: build
       .select({ id: wholesalerCodes.id })
       .from(wholesalerCodes)
       .where(and(eq(wholesalerCodes.code, typedCode), eq(wholesalerCodes.isUsed, false))),
-  ]);
+  });
   const [campuses, emailBarred] = await Promise.all([listCampuses(services.db), isBarredEmail(services, values.email)]);
   return { campuses, emailTaken: namesake !== undefined, emailBarred, codeId: code?.id ?? null };
 }
@@ -161,7 +157,7 @@ function refusal(values: SignUpValues, known: Known): SignUpErrors | null {
 }
 
 async function refuse(services: SignUpServices, refusals: Allowance, errors: SignUpErrors): Promise<SignUpResult> {
-  await commitBatch(services.db, [countOne(refusals, services.now())]);
+  await write(services.db, [countOne(refusals, services.now())]);
   return { ok: false, code: "invalid", errors };
 }
 
@@ -201,15 +197,11 @@ async function accountStatements(
     key: mail.key,
     statements: [
       ...(known.codeId === null || values.accountType === "student" ? [] : spendCode(known.codeId, values.email, now)),
-      services.db.insert(credentials).values(account),
-      services.db.insert(profiles).values(profile),
+      build.insert(credentials).values(account),
+      build.insert(profiles).values(profile),
       keepBlocks(services, userId, values.email, now),
       ...(values.accountType === "wholesaler"
-        ? [
-            services.db
-              .insert(wholesalerDetails)
-              .values({ userId, ...businessOf(values), createdAt: now, updatedAt: now }),
-          ]
+        ? [build.insert(wholesalerDetails).values({ userId, ...businessOf(values), createdAt: now, updatedAt: now })]
         : []),
       ...mail.statements,
     ],

@@ -1,6 +1,6 @@
 /** An owner takes back an account that somebody else has changed (docs/product-rules.md, "It wasn't me"). */
 import { and, eq, isNull, ne, sql } from "drizzle-orm";
-import { commitBatch, expectThat, type Statement } from "#app/db/batch.ts";
+import { type Statement, expectThat, write } from "#app/db/batch.ts";
 import { build, hasRow, pick } from "#app/db/build.ts";
 import { credentials, emailTokens, profiles } from "#app/accounts/tables.server.ts";
 import { pushSubscriptions } from "#app/notifications/tables.server.ts";
@@ -53,7 +53,7 @@ export async function takeBack(
   const dropped = email === current ? null : await dropUnconfirmed(services, userId, email);
   const reset = isSuspended ? null : resetLink(services, { id: userId, email, name });
   try {
-    await commitBatch(services.db, [
+    await write(services.db, [
       ...spendUndoToken(services, found),
       // A recovery code may have been used since it was read.
       expectThat(hasRow(emailTokens, and(eq(emailTokens.id, id), eq(emailTokens.accountBefore, accountBefore)))),

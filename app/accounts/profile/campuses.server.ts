@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { runBatch } from "#app/db/batch.ts";
+import { read } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
 import { campusLocations } from "#app/accounts/tables.server.ts";
@@ -12,7 +12,7 @@ export interface Campus {
 
 /** Every campus, sorted by name. */
 export async function listCampuses(db: Database): Promise<Campus[]> {
-  const [campuses] = await runBatch(db, [campusRows()]);
+  const campuses = await read(db, campusRows());
   return campuses;
 }
 

@@ -1,7 +1,7 @@
 import { PERSON_COPY } from "./person-copy.server.ts";
 import { and, eq, isNotNull, sql } from "drizzle-orm";
 import { z } from "zod";
-import { commitBatch, expectThat } from "#app/db/batch.ts";
+import { expectThat, write } from "#app/db/batch.ts";
 import { build, idList } from "#app/db/build.ts";
 import { copyEdited } from "#app/db/copies.ts";
 import type { Database, Store } from "#app/db/client.ts";
@@ -122,7 +122,7 @@ export async function completeProfile(
   ];
   const guard = mergedWith === undefined ? undefined : isAsRead(userId, mergedWith);
   if (!phone.ok) {
-    await commitBatch(store.db, [...(guard ? [expectThat(guard)] : []), ...writeProfile]);
+    await write(store.db, [...(guard ? [expectThat(guard)] : []), ...writeProfile]);
     return { ok: true };
   }
   const number = { userId, phone: phone.phone, passwordHash: null, isAsRead: guard };

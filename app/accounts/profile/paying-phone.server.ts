@@ -2,6 +2,8 @@ import { and, eq, isNull } from "drizzle-orm";
 import type { Store } from "#app/db/client.ts";
 import { profiles } from "#app/accounts/tables.server.ts";
 import type { Viewer } from "#app/accounts/viewer.server.ts";
+import { write } from "#app/db/batch.ts";
+import { build } from "#app/db/build.ts";
 
 /**
  * Remembers the number (254XXXXXXXXX) that pays, or forgets it (null), as its owner said at checkout. It never is where
@@ -13,8 +15,10 @@ export async function rememberPayingPhone(
   phone: string | null,
 ): Promise<void> {
   if (phone === viewer.payingPhone) return;
-  await db
-    .update(profiles)
-    .set({ payingPhone: phone, updatedAt: now() })
-    .where(and(eq(profiles.id, viewer.id), isNull(profiles.deletedAt)));
+  await write(db, [
+    build
+      .update(profiles)
+      .set({ payingPhone: phone, updatedAt: now() })
+      .where(and(eq(profiles.id, viewer.id), isNull(profiles.deletedAt))),
+  ]);
 }

@@ -4,13 +4,13 @@
  */
 import { and, eq, gt, or, type SQL, sql } from "drizzle-orm";
 import {
-  type AnswersToSteps,
-  expectThat,
-  holds,
+  type AnswersTo,
   PreconditionFailed,
-  runSteps,
   type Statement,
   type Steps,
+  expectThat,
+  holds,
+  write,
 } from "#app/db/batch.ts";
 import { asBoolean, build, hasRow } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
@@ -70,7 +70,7 @@ export async function savePhone<const Before extends Steps>(
   { userId, phone, passwordHash, isAsRead }: NewPhone,
   before: Before,
   after: readonly Statement[] = [],
-): Promise<{ ok: true; answers: AnswersToSteps<Before> } | { ok: false; code: PhoneRefusal }> {
+): Promise<{ ok: true; answers: AnswersTo<Before> } | { ok: false; code: PhoneRefusal }> {
   const [known] = await store.db
     .select({ changes: asBoolean(isOther(phone)), coming: asBoolean(moneyComing(userId)) })
     .from(profiles)
@@ -83,7 +83,7 @@ export async function savePhone<const Before extends Steps>(
   const isRisky = sql`(${isOther(phone)} AND ${moneyComing(userId)})`;
   const isProven = sql`${credentials.passwordHash} = ${passwordHash}`;
   try {
-    const answers = await runSteps<Steps>(store.db, {
+    const answers = await write<Steps>(store.db, {
       asRead: isAsRead ? expectThat(isAsRead) : [],
       ...before,
       phoneMayChange: expectThat(
@@ -93,7 +93,7 @@ export async function savePhone<const Before extends Steps>(
       phone: writePhone(store, userId, phone),
       after,
     });
-    return { ok: true, answers: answers as AnswersToSteps<Before> };
+    return { ok: true, answers: answers as AnswersTo<Before> };
   } catch (error) {
     if (!(error instanceof PreconditionFailed) || (isAsRead && !(await holds(store.db, isAsRead)))) throw error;
     // Something was sold, or the password changed, since we read it.
@@ -111,17 +111,17 @@ export async function removePhone<const Before extends Steps>(
   userId: string,
   before: Before,
   isAsRead?: SQL,
-): Promise<{ ok: true; answers: AnswersToSteps<Before> } | { ok: false }> {
+): Promise<{ ok: true; answers: AnswersTo<Before> } | { ok: false }> {
   const isFree = sql`(COALESCE(${profiles.phone}, '') = ''
     OR (${profiles.isSeller} = 0 AND NOT ${moneyComing(userId)}))`;
   try {
-    const answers = await runSteps<Steps>(store.db, {
+    const answers = await write<Steps>(store.db, {
       asRead: isAsRead ? expectThat(isAsRead) : [],
       ...before,
       phoneMayGo: expectThat(hasRow(profiles, and(eq(profiles.id, userId), isFree))),
       phone: writePhone(store, userId, null),
     });
-    return { ok: true, answers: answers as AnswersToSteps<Before> };
+    return { ok: true, answers: answers as AnswersTo<Before> };
   } catch (error) {
     if (!(error instanceof PreconditionFailed) || (isAsRead && !(await holds(store.db, isAsRead)))) throw error;
     return { ok: false };

@@ -1,13 +1,6 @@
 import { PERSON_COPY } from "./person-copy.server.ts";
 import { and, desc, eq, isNotNull, ne, type SQL, sql } from "drizzle-orm";
-import {
-  changesOf,
-  commitAndRead,
-  expectOneChange,
-  PreconditionFailed,
-  runBatch,
-  type Statement,
-} from "#app/db/batch.ts";
+import { PreconditionFailed, type Statement, expectOneChange, read, write } from "#app/db/batch.ts";
 import { asBoolean, build, idList, pick } from "#app/db/build.ts";
 import { copyEdited } from "#app/db/copies.ts";
 import type { Store } from "#app/db/client.ts";
@@ -68,9 +61,15 @@ export async function findSettings(
   userId: string,
   listings: SQL<number>,
 ): Promise<Settings | null> {
-  const [head, [account], documents, campuses, [waitingEmail = null]] = await runBatch(db, [
-    memberRow(db, userId, listings),
-    build
+  const {
+    head,
+    account: [account],
+    documents,
+    campuses,
+    waitingEmail: [waitingEmail = null],
+  } = await read(db, {
+    head: memberRow(db, userId, listings),
+    account: build
       .select({
         email: credentials.email,
         ...pick(profiles, "phone", "accountType", "verificationStatus"),
@@ -81,10 +80,10 @@ export async function findSettings(
       .from(credentials)
       .innerJoin(profiles, eq(profiles.id, credentials.id))
       .where(eq(credentials.id, userId)),
-    ownDocuments(userId),
-    campusRows(),
-    waitingEmailChange(userId, now()),
-  ]);
+    documents: ownDocuments(userId),
+    campuses: campusRows(),
+    waitingEmail: waitingEmailChange(userId, now()),
+  });
   const member = readMember(head);
   return account && member ? { member, ...account, waitingEmail, documents, campuses } : null;
 }
@@ -145,8 +144,8 @@ export async function changeDetails(
 }
 
 /** Whether `writeDetails` put a verified person under review again. */
-function wasRenamed({ reviewPerson }: { reviewPerson: unknown }): boolean {
-  return changesOf(reviewPerson) === 1;
+function wasRenamed({ reviewPerson }: { reviewPerson: D1Result }): boolean {
+  return reviewPerson.meta.changes === 1;
 }
 
 type Details = Pick<typeof profiles.$inferInsert, "campusLocation" | "campusLocationId"> & { fullName: string };
@@ -187,7 +186,7 @@ export async function checkOwnPassword(
   const matches =
     password.length <= PASSWORD_MAX_LENGTH && (await verifyPassword(password, services.passwordPepper, account.hash));
   if (!matches) return { ok: false, code: "wrong" };
-  await services.db.delete(rateCounters).where(eq(rateCounters.key, `own-password:${userId}`));
+  await write(services.db, [build.delete(rateCounters).where(eq(rateCounters.key, `own-password:${userId}`))]);
   return { ok: true, hash: account.hash };
 }
 
@@ -235,7 +234,9 @@ export async function changePassword(
       expectOneChange(),
       spendLinksOf(userId, now, ["password_reset"]),
     ];
-    const [[account]] = await commitAndRead(services.db, writes, [epochOf(userId)]);
+    const {
+      account: [account],
+    } = await write(services.db, { writes, account: epochOf(userId) });
     return account ? { ok: true, epoch: account.epoch } : { ok: false, code: "wrong" };
   } catch (error) {
     if (error instanceof PreconditionFailed) return { ok: false, code: "wrong" };

@@ -1,5 +1,5 @@
 import { and, eq, inArray } from "drizzle-orm";
-import { commitBatch } from "#app/db/batch.ts";
+import { write } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { takeAllowance } from "#app/db/rate-counters.ts";
@@ -61,7 +61,9 @@ export async function storeDocument(
   const key = `verification-documents/${userId}/${now}-${crypto.randomUUID().slice(0, 8)}.${extension}`;
   const documentId = crypto.randomUUID();
   // Recorded before the file is stored, so that the sweep finds a file whose document row failed.
-  await services.db.insert(uploads).values({ key, ownerId: userId, bucket: "documents", createdAt: now });
+  await write(services.db, [
+    build.insert(uploads).values({ key, ownerId: userId, bucket: "documents", createdAt: now }),
+  ]);
   await services.documents.put(key, document.bytes, { httpMetadata: { contentType } });
   const { documentType } = document;
   const isEarlier = and(
@@ -71,7 +73,7 @@ export async function storeDocument(
   );
   const earlier = build.select({ key: verificationDocuments.documentUrl }).from(verificationDocuments).where(isEarlier);
   const underReview = { verificationStatus: "pending", updatedAt: now } as const;
-  await commitBatch(services.db, [
+  await write(services.db, [
     build.update(uploads).set({ attachedAt: null }).where(inArray(uploads.key, earlier)),
     build.update(verificationDocuments).set({ verificationStatus: "replaced" }).where(isEarlier),
     build.insert(verificationDocuments).values({

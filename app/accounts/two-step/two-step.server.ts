@@ -4,17 +4,14 @@
  */
 import { and, count, eq, inArray, isNotNull, isNull, lt, ne, not, or, type SQL, sql } from "drizzle-orm";
 import {
-  commitAndRead,
-  commitBatch,
+  PreconditionFailed,
+  type Statement,
+  UniqueViolation,
   expectOneChange,
   expectThat,
   holds,
-  PreconditionFailed,
-  repeatBatch,
-  runBatch,
-  runSteps,
-  type Statement,
-  UniqueViolation,
+  read,
+  write,
 } from "#app/db/batch.ts";
 import { asBoolean, build, hasRow, oneRow } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
@@ -54,18 +51,22 @@ export interface SecondSteps {
 
 /** One round trip. */
 export async function findSecondSteps(db: Database, userId: string): Promise<SecondSteps> {
-  const [[app], keys, [codes]] = await runBatch(db, [
-    build
+  const {
+    app: [app],
+    keys,
+    codes: [codes],
+  } = await read(db, {
+    app: build
       .select({ confirmedAt: authenticators.confirmedAt })
       .from(authenticators)
       .where(eq(authenticators.userId, userId)),
-    build
+    keys: build
       .select({ id: passkeys.id, createdAt: passkeys.createdAt })
       .from(passkeys)
       .where(eq(passkeys.userId, userId))
       .orderBy(passkeys.createdAt),
-    recoveryCodesOf(userId),
-  ]);
+    codes: recoveryCodesOf(userId),
+  });
   return { appSince: app?.confirmedAt ?? null, passkeys: keys, codesLeft: codes?.hashes?.length ?? 0 };
 }
 
@@ -100,19 +101,22 @@ export async function spendCode(
   const now = services.now();
   // Counting first means that parallel attempts gain nothing. A code that is sent during the pause doesn't count for
   // the day.
-  const [inPause, inDay] = await runBatch(services.db, [countOne(few, now), countOne(ofDay, now, isWithin(few))]);
+  const { inPause, inDay } = await write(services.db, {
+    inPause: countOne(few, now),
+    inDay: countOne(ofDay, now, isWithin(few)),
+  });
   if (countIn(inPause) > few.max || countIn(inDay) > ofDay.max) {
     const isClosed = await isUsedUp(services, ofDay);
     const told = isClosed ? "codes_closed" : "codes_wrong";
-    await repeatBatch(services.db, tellCodesWrong(userId, told, now));
+    await write(services.db, tellCodesWrong(userId, told, now));
     return { ok: false, code: isClosed ? "closed" : "busy" };
   }
-  const read = readStepCode(typed);
-  if (!read) return WRONG;
+  const given = readStepCode(typed);
+  if (!given) return WRONG;
   const spent =
-    read.kind === "app"
-      ? await spendAppCode(services, userId, read.code)
-      : spendRecoveryCode(services, userId, read.code);
+    given.kind === "app"
+      ? await spendAppCode(services, userId, given.code)
+      : spendRecoveryCode(services, userId, given.code);
   if (!spent) return WRONG;
   const alive = epoch === undefined ? [] : [expectThat(isAlive(userId, epoch))];
   return (await commits(services, [...alive, ...spent, forgetWrongCodes(userId)])) ? { ok: true } : WRONG;
@@ -195,7 +199,7 @@ export async function spendPasskey(services: TwoStepServices, userId: string, us
 
 async function commits(services: TwoStepServices, statements: Statement[]): Promise<boolean> {
   try {
-    await commitBatch(services.db, statements);
+    await write(services.db, statements);
     return true;
   } catch (error) {
     if (error instanceof PreconditionFailed || error instanceof UniqueViolation) return false;
@@ -225,7 +229,7 @@ export async function startApp(services: TwoStepServices, userId: string, sessio
   const isOther = isReadable ? ne(authenticators.startedBy, sessionId) : undefined;
   const {
     app: [app],
-  } = await runSteps(services.db, {
+  } = await write(services.db, {
     begun: build
       .insert(authenticators)
       .values({ userId, secret, startedBy: sessionId, createdAt })
@@ -445,11 +449,16 @@ async function change(
     ...noteAccessChange(userId, now),
   ];
   try {
-    const [[account], [kept], [left]] = await commitAndRead(services.db, writes, [
-      epochOf(userId),
-      recoveryCodesOf(userId),
-      oneRow({ hasSecondStep: asBoolean(hasSecondStep(userId)) }),
-    ]);
+    const {
+      account: [account],
+      kept: [kept],
+      left: [left],
+    } = await write(services.db, {
+      writes,
+      account: epochOf(userId),
+      kept: recoveryCodesOf(userId),
+      left: oneRow({ hasSecondStep: asBoolean(hasSecondStep(userId)) }),
+    });
     if (!account || !left) return { ok: false, code: "stale" };
     const first = hashRecoveryCode(userId, recovery.codes[0] ?? "", services.passwordPepper);
     return { ok: true, ...account, ...left, codes: kept?.hashes?.includes(first) ? recovery.codes : null };

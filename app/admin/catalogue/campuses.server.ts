@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, isNull, lt, not, or, sql } from "drizzle-orm";
 import { campusCalled } from "#app/accounts/profile/campus-rules.ts";
 import { listCampuses } from "#app/accounts/profile/campuses.server.ts";
-import { expectOneChange, expectThat, runBatch, UniqueViolation } from "#app/db/batch.ts";
+import { UniqueViolation, expectOneChange, expectThat, read } from "#app/db/batch.ts";
 import { asBoolean, build, hasRow, insertEach } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { campusLocations, meetingPoints, profiles } from "#app/accounts/tables.server.ts";
@@ -33,14 +33,14 @@ const POINTS_MAX = 30;
 
 /** Every campus with its meeting points, the hidden ones last. One round trip. */
 export async function openCampusesPage(db: Database): Promise<{ campuses: CampusRow[]; counts: AdminCounts }> {
-  const [campuses, points, counts] = await runBatch(db, [
-    build
+  const { campuses, points, counts } = await read(db, {
+    campuses: build
       .select({ id: campusLocations.id, name: campusLocations.name, isUnused: asBoolean(not(IS_USED)) })
       .from(campusLocations)
       .orderBy(campusLocations.id),
-    build.select().from(meetingPoints).orderBy(isNotNull(meetingPoints.hiddenAt), meetingPoints.name),
-    adminCounts(),
-  ]);
+    points: build.select().from(meetingPoints).orderBy(isNotNull(meetingPoints.hiddenAt), meetingPoints.name),
+    counts: adminCounts(),
+  });
   return {
     campuses: campuses.map((campus) => ({
       id: String(campus.id),

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, isNotNull, sql } from "drizzle-orm";
 import { countListings } from "#app/catalogue/browse/count-categories.server.ts";
 import { afterListingsChanged } from "#app/catalogue/listing-effects.server.ts";
 import { updateListings } from "#app/catalogue/write-listings.server.ts";
-import { expectOneChange, expectThat, runBatch, type Statement } from "#app/db/batch.ts";
+import { type Statement, expectOneChange, expectThat, read } from "#app/db/batch.ts";
 import { build, hasRow } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { categories, products } from "#app/catalogue/tables.server.ts";
@@ -21,8 +21,8 @@ const IS_APPROVED = eq(categories.status, "approved");
  */
 export async function listCategoriesForAdmins(db: Database, search: string) {
   const { id, name, nameKey, listingCount, createdAt, createdBy } = categories;
-  const [rows, targets, counts] = await runBatch(db, [
-    build
+  const { rows, targets, counts } = await read(db, {
+    rows: build
       .select({
         id,
         name,
@@ -36,9 +36,14 @@ export async function listCategoriesForAdmins(db: Database, search: string) {
       .where(and(isNotNull(createdBy), sql`instr(${nameKey}, ${search.toLowerCase()}) > 0`))
       .orderBy(desc(createdAt), asc(id))
       .limit(SHOWN),
-    build.select({ id, name }).from(categories).where(IS_APPROVED).orderBy(desc(listingCount), asc(name)).limit(SHOWN),
-    adminCounts(),
-  ]);
+    targets: build
+      .select({ id, name })
+      .from(categories)
+      .where(IS_APPROVED)
+      .orderBy(desc(listingCount), asc(name))
+      .limit(SHOWN),
+    counts: adminCounts(),
+  });
   return { rows, targets, counts: readAdminCounts(counts) };
 }
 

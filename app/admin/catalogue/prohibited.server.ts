@@ -1,6 +1,6 @@
 import { and, asc, eq, notInArray, sql } from "drizzle-orm";
 import { type ProhibitedTerm, readTerm, TERM_MAX_LENGTH } from "#app/catalogue/selling/prohibited-rules.ts";
-import { expectOneChange, runBatch, UniqueViolation } from "#app/db/batch.ts";
+import { UniqueViolation, expectOneChange, read } from "#app/db/batch.ts";
 import { asBoolean, build, hasRow, oneRow } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { categories, prohibitedTerms } from "#app/catalogue/tables.server.ts";
@@ -35,22 +35,27 @@ export async function listTerms(
   const total = (one: ProhibitedTerm["kind"]) => build.$count(prohibitedTerms, isKind(one));
   const label = sql<string>`COALESCE(${name}, ${term})`;
   const listed = build.select({ term }).from(prohibitedTerms).where(isKind("category"));
-  const [rows, [totals], choices, counts] = await runBatch(db, [
-    build
+  const {
+    rows,
+    totals: [totals],
+    choices,
+    counts,
+  } = await read(db, {
+    rows: build
       .select({ id, kind: prohibitedTerms.kind, term, label })
       .from(prohibitedTerms)
       .leftJoin(categories, and(isKind("category"), eq(categoryId, term)))
       .where(and(isKind(kind), sql`instr(lower(${label}), ${search.toLowerCase()}) > 0`))
       .orderBy(sql`lower(${label})`)
       .limit(TERMS_MAX),
-    oneRow({ word: total("word"), category: total("category"), allowed: total("allowed") }),
-    build
+    totals: oneRow({ word: total("word"), category: total("category"), allowed: total("allowed") }),
+    choices: build
       .select({ id: categoryId, name })
       .from(categories)
       .where(and(eq(categories.status, "approved"), notInArray(categoryId, listed)))
       .orderBy(asc(name)),
-    adminCounts(),
-  ]);
+    counts: adminCounts(),
+  });
   return {
     rows,
     totals: totals ?? { word: 0, category: 0, allowed: 0 },
@@ -73,9 +78,10 @@ export async function addTerm(
   if (!term) return { ok: false, code: "empty" };
   if (term.length > TERM_MAX_LENGTH) return { ok: false, code: "too_long" };
   const isCategory = hasRow(categories, and(eq(categories.id, term), eq(categories.status, "approved")));
-  const [[found]] = await runBatch(store.db, [
+  const [found] = await read(
+    store.db,
     oneRow({ terms: build.$count(prohibitedTerms), isCategory: asBoolean(isCategory) }),
-  ]);
+  );
   if ((found?.terms ?? 0) >= TERMS_MAX) return { ok: false, code: "full" };
   if (kind === "category" && !found?.isCategory) return { ok: false, code: "no_category" };
   const id = crypto.randomUUID();

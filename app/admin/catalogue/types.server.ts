@@ -5,7 +5,7 @@ import type { TypeTable } from "#app/catalogue/types/type-table.ts";
 import { readTypeTable } from "#app/catalogue/types/types.server.ts";
 import { tokensOf } from "#app/catalogue/types/words.ts";
 import { readCategoryName } from "#app/catalogue/selling/listing-rules.ts";
-import { expectOneChange, runBatch, UniqueViolation } from "#app/db/batch.ts";
+import { UniqueViolation, expectOneChange, read } from "#app/db/batch.ts";
 import { build, hasRow } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { categories, itemTypes, itemTypeWords, missedSearches, products } from "#app/catalogue/tables.server.ts";
@@ -39,19 +39,19 @@ export async function listTypes(db: Database, { category, search }: { category: 
     .orderBy(desc(createdAt), desc(id))
     .limit(COUNTED)
     .as("newest");
-  const [table, [missed, counted, choices, words, counts]] = await Promise.all([
+  const [table, { missed, counted, choices, words, counts }] = await Promise.all([
     readTypeTable(db),
-    runBatch(db, [
-      missedRows(),
-      build.select({ type: newest.type, listings: count() }).from(newest).groupBy(newest.type),
-      build
+    read(db, {
+      missed: missedRows(),
+      counted: build.select({ type: newest.type, listings: count() }).from(newest).groupBy(newest.type),
+      choices: build
         .select({ id: categories.id, name: categories.name })
         .from(categories)
         .where(eq(categories.status, "approved"))
         .orderBy(asc(categories.name)),
-      build.select().from(itemTypeWords).orderBy(asc(itemTypeWords.word)),
-      adminCounts(),
-    ]),
+      words: build.select().from(itemTypeWords).orderBy(asc(itemTypeWords.word)),
+      counts: adminCounts(),
+    }),
   ]);
   const listings = new Map(counted.map((row) => [row.type, row.listings]));
   const changes = Map.groupBy(words, ({ typeId }) => typeId);
@@ -140,17 +140,15 @@ export async function addType(
   admin: Admin,
   { name: typed, plural, category }: { name: string; plural: string; category: string },
 ): Promise<Result> {
-  const read = readCategoryName(typed);
+  const one = readCategoryName(typed);
   const many = readCategoryName(plural);
-  if (!read.ok || !many.ok || read.category.id === "") return { ok: false, code: "empty" };
-  const { id, name } = read.category;
+  if (!one.ok || !many.ok || one.category.id === "") return { ok: false, code: "empty" };
+  const { id, name } = one.category;
   const table = await readTypeTable(store.db);
   if (table.types.has(id) || id === "none") return { ok: false, code: "known" };
   if ((await changesNow(store.db)) >= CHANGES_MAX) return { ok: false, code: "full" };
   const isCategory = hasRow(categories, and(eq(categories.id, category), eq(categories.status, "approved")));
-  const [[found]] = await runBatch(store.db, [
-    build.select({ id: categories.id }).from(categories).where(isCategory).limit(1),
-  ]);
+  const [found] = await read(store.db, build.select({ id: categories.id }).from(categories).where(isCategory).limit(1));
   if (!found) return { ok: false, code: "no_category" };
   try {
     const row = { id, name, plural: many.category.name, category, createdAt: store.now() };
@@ -177,10 +175,13 @@ export async function forgetMissedSearch(store: Store, admin: Admin, words: stri
 }
 
 async function changesNow(db: Database): Promise<number> {
-  const [[words], [types]] = await runBatch(db, [
-    build.select({ rows: count() }).from(itemTypeWords),
-    build.select({ rows: count() }).from(itemTypes),
-  ]);
+  const {
+    words: [words],
+    types: [types],
+  } = await read(db, {
+    words: build.select({ rows: count() }).from(itemTypeWords),
+    types: build.select({ rows: count() }).from(itemTypes),
+  });
   return (words?.rows ?? 0) + (types?.rows ?? 0);
 }
 

@@ -4,7 +4,7 @@
  */
 import { desc, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
-import { runBatch } from "#app/db/batch.ts";
+import { read } from "#app/db/batch.ts";
 import { build, named } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { credentials, profiles } from "#app/accounts/tables.server.ts";
@@ -133,7 +133,7 @@ function soldBy(person: PeopleSearch) {
 export async function searchMoney({ db }: Reads, typed: string) {
   const search = readExplainSearch(typed);
   if (search === null) {
-    const [counts] = await runBatch(db, [adminCounts()]);
+    const counts = await read(db, adminCounts());
     return { counts: readAdminCounts(counts), found: [], lines: [] };
   }
   const attempted = (column: SQLiteColumn) =>
@@ -164,9 +164,9 @@ export async function searchMoney({ db }: Reads, typed: string) {
     search.id ? begins(subscriptions.id, search.id) : undefined,
     search.person ? inArray(subscriptions.userId, peopleMeant(search.person)) : undefined,
   );
-  const [counts, ofOrders, ofPlans, lines] = await runBatch(db, [
-    adminCounts(),
-    build
+  const { counts, ofOrders, ofPlans, lines } = await read(db, {
+    counts: adminCounts(),
+    ofOrders: build
       .select({
         id: orders.id,
         amount: orders.amount,
@@ -179,7 +179,7 @@ export async function searchMoney({ db }: Reads, typed: string) {
       .where(isOrder)
       .orderBy(desc(orders.createdAt))
       .limit(FOUND_MAX),
-    build
+    ofPlans: build
       .select({
         id: subscriptions.id,
         amount: subscriptions.amount,
@@ -191,11 +191,11 @@ export async function searchMoney({ db }: Reads, typed: string) {
       .where(isPlan)
       .orderBy(desc(subscriptions.createdAt))
       .limit(FOUND_MAX),
-    build
+    lines: build
       .select({ id: unmatchedLines.id, finding: unmatchedLines.finding, closedAt: unmatchedLines.closedAt })
       .from(unmatchedLines)
       .where(search.receipt ? eq(unmatchedLines.receipt, search.receipt) : sql`0`),
-  ]);
+  });
   const found: FoundMoney[] = [
     ...ofOrders.map((order) => ({ kind: "order" as const, ...order })),
     ...ofPlans.map((plan) => ({ kind: "plan" as const, sellers: null, ...plan })),

@@ -2,7 +2,7 @@
 import { asc, eq, inArray, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { maskPhone } from "#app/accounts/profile/phone.ts";
-import { runSteps } from "#app/db/batch.ts";
+import { read } from "#app/db/batch.ts";
 import { build, named, pick } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { auditLog } from "#app/team/tables.server.ts";
@@ -188,7 +188,7 @@ function selectAround({ tokens, isCheck, attemptIds, itemIds, payoutIds, refundI
 /** Everything about the money of one order or plan; null if there is none. One round trip. */
 export async function findMoneyFacts({ db }: Pick<Store, "db">, asked: Pick<FoundMoney, "kind" | "id">) {
   const money = moneySql(asked);
-  const { counts, order, plan, items, events, attempts, ...found } = await runSteps(db, {
+  const { counts, order, plan, items, events, attempts, ...found } = await read(db, {
     counts: adminCounts(),
     ...selectBought(money),
     ...selectMoves(money),

@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, isNotNull, isNull, or, type SQL, sql } from "dr
 import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { maskPhone } from "#app/accounts/profile/phone.ts";
 import { type Cursor, readCursor } from "#app/catalogue/catalogue-rules.ts";
-import { runBatch } from "#app/db/batch.ts";
+import { read } from "#app/db/batch.ts";
 import { asBoolean, asJson, build, named, oneRow, pick } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { auditLog } from "#app/team/tables.server.ts";
@@ -79,12 +79,18 @@ export async function openMoneyPage(services: Store, { list, filter, search, aft
     adminId,
     now: services.now(),
   });
-  const [page, [counts, [oldest]]] = await Promise.all([
+  const [
+    page,
+    {
+      counts,
+      oldest: [oldest],
+    },
+  ] = await Promise.all([
     rows,
-    runBatch(services.db, [
-      adminCounts(),
-      oneRow({ refunds: oldestTransfer(refunds), payouts: oldestTransfer(payouts) }),
-    ]),
+    read(services.db, {
+      counts: adminCounts(),
+      oldest: oneRow({ refunds: oldestTransfer(refunds), payouts: oldestTransfer(payouts) }),
+    }),
   ]);
   const waiting = waitingTexts(readAdminCounts(counts), oldest ?? { refunds: null, payouts: null }, services.now());
   return { ...page, counts: readAdminCounts(counts), waiting };
@@ -92,9 +98,8 @@ export async function openMoneyPage(services: Store, { list, filter, search, aft
 
 /** The list that the money page opens on: the first one in which something waits. */
 export async function chooseMoneyList({ db }: Pick<Store, "db">): Promise<MoneyList> {
-  const [counts] = await runBatch(db, [adminCounts()]);
-  const read = readAdminCounts(counts);
-  return (["discrepancies", "refunds", "payouts"] as const).find((list) => read[list] > 0) ?? "discrepancies";
+  const counts = readAdminCounts(await read(db, adminCounts()));
+  return (["discrepancies", "refunds", "payouts"] as const).find((list) => counts[list] > 0) ?? "discrepancies";
 }
 
 export type MoneyPage = Awaited<ReturnType<typeof openMoneyPage>>;
@@ -266,7 +271,8 @@ async function listDiscrepancies(db: Database, { filtered, after }: Wanted) {
   >`COALESCE(${orderOf(paymentAttempts)}, ${paidOut}, ${orderOf(refunds)}, ${orderOf(orderItems)})`;
   const matches = (search: MoneySearch) =>
     inArray(subject, valuesMatching(search, [paymentAttempts.id, payouts.id, refunds.id]));
-  const [found] = await runBatch(db, [
+  const found = await read(
+    db,
     build
       .select({ id, kind, subject, detail, orderId, createdAt, resolvedAt, resolution, resolver: profiles.fullName })
       .from(discrepancies)
@@ -274,7 +280,7 @@ async function listDiscrepancies(db: Database, { filtered, after }: Wanted) {
       .where(and(filtered(isNull(resolvedAt), matches), beyond))
       .orderBy(...sorted)
       .limit(PAGE_SIZE + 1),
-  ]);
+  );
   return {
     list: "discrepancies" as const,
     ...each(found, (row) => ({ ...row, detail: withoutPhones(row.detail) })),
@@ -283,7 +289,8 @@ async function listDiscrepancies(db: Database, { filtered, after }: Wanted) {
 
 async function listAttempts(db: Database, { filtered, after, now }: Wanted) {
   const { beyond, sorted } = pageOf(paymentAttempts.createdAt, paymentAttempts.id, "newest", after);
-  const [found] = await runBatch(db, [
+  const found = await read(
+    db,
     build
       .select({
         ...pick(paymentAttempts, "id", "state", "orderId", "phone", "amount", "receipt", "checkoutRequestId"),
@@ -300,7 +307,7 @@ async function listAttempts(db: Database, { filtered, after, now }: Wanted) {
       .where(and(filtered(stateIs(paymentAttempts.state, ATTEMPT.isUnderWay), attemptsMatching), beyond))
       .orderBy(...sorted)
       .limit(PAGE_SIZE + 1),
-  ]);
+  );
   return {
     list: "attempts" as const,
     ...each(found, (row) => ({
@@ -319,7 +326,8 @@ async function listCallbacks(db: Database, { filtered, after }: Wanted) {
       token,
       valuesMatching(search, [paymentAttempts.callbackToken, payouts.callbackToken, refunds.callbackToken]),
     );
-  const [found] = await runBatch(db, [
+  const found = await read(
+    db,
     build
       .select({
         id,
@@ -335,7 +343,7 @@ async function listCallbacks(db: Database, { filtered, after }: Wanted) {
       .where(and(filtered(isNull(appliedAt), matches), beyond))
       .orderBy(...sorted)
       .limit(PAGE_SIZE + 1),
-  ]);
+  );
   return {
     list: "callbacks" as const,
     ...each(found, (row) => ({ ...row, body: withoutPhones(row.body) })),
@@ -353,7 +361,8 @@ async function listPayouts(db: Database, { filtered, after, adminId, now }: Want
     .innerJoin(orderItems, eq(orderItems.id, payoutItems.orderItemId))
     .where(eq(payoutItems.payoutId, payouts.id));
   const isReported = sql`(${stateIs(payouts.state, TRANSFER.isUnsent)} AND ${hasReportedItem(sql`${payouts.id}`)})`;
-  const [found] = await runBatch(db, [
+  const found = await read(
+    db,
     build
       .select({
         id: payouts.id,
@@ -375,7 +384,7 @@ async function listPayouts(db: Database, { filtered, after, adminId, now }: Want
       .where(and(filtered(stateIs(payouts.state, TRANSFER.isOpen), payoutsMatching), beyond))
       .orderBy(...sorted)
       .limit(PAGE_SIZE + 1),
-  ]);
+  );
   return {
     list: "payouts" as const,
     ...each(found, (row) => shownByHand(row, adminId)),
@@ -384,7 +393,8 @@ async function listPayouts(db: Database, { filtered, after, adminId, now }: Want
 
 async function listRefunds(db: Database, { filtered, after, adminId, now }: Wanted) {
   const { beyond, sorted } = pageOf(refunds.createdAt, refunds.id, "newest", after);
-  const [found] = await runBatch(db, [
+  const found = await read(
+    db,
     build
       .select({
         ...pick(refunds, "id", "state", "method", "orderId"),
@@ -415,7 +425,7 @@ async function listRefunds(db: Database, { filtered, after, adminId, now }: Want
       .where(and(filtered(stateIs(refunds.state, TRANSFER.isOpen), refundsMatching), beyond))
       .orderBy(...sorted)
       .limit(PAGE_SIZE + 1),
-  ]);
+  );
   return { list: "refunds" as const, ...each(found, (row) => shownByHand(row, adminId)) };
 }
 
@@ -440,9 +450,17 @@ export interface Ledger {
 /** The state of the books, of held money today and of the refunds. */
 export async function openLedger({ db, now }: Store): Promise<Ledger> {
   const today = dayName(now());
-  const [books, [escrow, open, done, [review]]] = await Promise.all([
+  const [
+    books,
+    {
+      escrow,
+      open,
+      done,
+      review: [review],
+    },
+  ] = await Promise.all([
     readBooks(db),
-    runBatch(db, [escrowOfDay(today), openRefunds(), refundsOfDay(today), itemsInReview()]),
+    read(db, { escrow: escrowOfDay(today), open: openRefunds(), done: refundsOfDay(today), review: itemsInReview() }),
   ]);
   return {
     books,

@@ -2,7 +2,7 @@
  * M-Pesa's own lists on the admin pages: what they found, statements that admins send, and lines that they deal with.
  */
 import { and, desc, eq, isNull, max, not, or, sql } from "drizzle-orm";
-import { expectOneChange, runBatch } from "#app/db/batch.ts";
+import { expectOneChange, read } from "#app/db/batch.ts";
 import { asJson, build, pick } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { mpesaLists, paymentAttempts, unmatchedLines } from "#app/payments/tables.server.ts";
@@ -59,16 +59,22 @@ export async function openListsPage({ db }: Pick<Store, "db">, listId: string | 
     eq(source, "statement" satisfies ListSource),
     sql`${learned} + ${missingHere} + ${missingThere} + ${different} > 0`,
   );
-  const [counts, latest, [list], [pulled], lines] = await runBatch(db, [
-    adminCounts(),
+  const {
+    counts,
+    latest,
+    list: [list],
+    pulled: [pulled],
+    lines,
+  } = await read(db, {
+    counts: adminCounts(),
     // Of the 48 lists that are pulled a day, those that found something.
-    selectLists().where(isNews).orderBy(desc(createdAt)).limit(LISTS_SHOWN),
-    selectLists().where(eq(mpesaLists.id, listId ?? "")),
-    build
+    latest: selectLists().where(isNews).orderBy(desc(createdAt)).limit(LISTS_SHOWN),
+    list: selectLists().where(eq(mpesaLists.id, listId ?? "")),
+    pulled: build
       .select({ at: max(createdAt) })
       .from(mpesaLists)
       .where(eq(source, "pull" satisfies ListSource)),
-    build
+    lines: build
       .select({
         ...pick(unmatchedLines, "id", "finding", "receipt", "recordKind", "recordId"),
         listedCents,
@@ -87,7 +93,7 @@ export async function openListsPage({ db }: Pick<Store, "db">, listId: string | 
       .where(listId === null ? isNull(unmatchedLines.closedAt) : eq(unmatchedLines.listId, listId))
       .orderBy(desc(unmatchedLines.createdAt), unmatchedLines.id)
       .limit(LINES_SHOWN),
-  ]);
+  });
   if (listId !== null && !list) return null;
   return { counts: readAdminCounts(counts), lists: latest, list: list ?? null, pulledAt: pulled?.at ?? null, lines };
 }

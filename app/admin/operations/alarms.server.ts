@@ -1,6 +1,6 @@
 import { ORDINARY_WAITS, SELLER_CAN_REMOVE } from "#app/payments/transfers/transfer-rules.ts";
 import { and, eq, gt, inArray, isNull, lt, min, ne, notInArray, or, type SQL, sql } from "drizzle-orm";
-import { expectOneChange, runBatch, type Statement, tryCommit } from "#app/db/batch.ts";
+import { type Statement, expectOneChange, read, tryWrite } from "#app/db/batch.ts";
 import { build, oneRow } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { IS_FAILING, isUntried } from "#app/db/outbox.ts";
@@ -87,10 +87,10 @@ export function lastRunOf([lease]: { until: number }[]): number | null {
  * here: the deployment's check says so. Returns whether an email was queued.
  */
 export async function watchJob(services: AlarmServices): Promise<boolean> {
-  const [lease, open] = await runBatch(services.db, [
-    selectJobLease(),
-    build.select().from(alarms).where(eq(alarms.name, "job_silent")),
-  ]);
+  const { lease, open } = await read(services.db, {
+    lease: selectJobLease(),
+    open: build.select().from(alarms).where(eq(alarms.name, "job_silent")),
+  });
   const ran = lastRunOf(lease);
   return ran !== null && takeStep(services, "job_silent", open[0] ?? null, minutesBetween(ran, services.now()));
 }
@@ -100,7 +100,7 @@ export async function watchJob(services: AlarmServices): Promise<boolean> {
  * a silent job measures nothing.
  */
 export async function findStops({ db, now }: Store): Promise<string[]> {
-  const [lease, open] = await runBatch(db, [selectJobLease(), openAlarms()]);
+  const { lease, open } = await read(db, { lease: selectJobLease(), open: openAlarms() });
   const ran = lastRunOf(lease);
   const isSilent = ran === null || ALARMS.job_silent.isOut(minutesBetween(ran, now()));
   const names = open.map(({ name }) => name).filter((name) => name !== "job_silent" && ALARMS[name].stopsHealth);
@@ -126,7 +126,7 @@ async function takeStep(
     end: build.delete(alarms).where(own),
   }[step];
   const isTold = step === "raise" || step === "end";
-  const isDone = await tryCommit(services.db, [
+  const isDone = await tryWrite(services.db, [
     change,
     expectOneChange(),
     ...(isTold ? tellOperators(services, { name, figure, since, over: step === "end" }, now) : []),
@@ -151,42 +151,51 @@ function tellOperators(
 
 /** When the job last ran, ms since 1970; null if it never did. */
 export async function readLastRun({ db }: Store): Promise<number | null> {
-  const [lease] = await runBatch(db, [selectJobLease()]);
+  const lease = await read(db, selectJobLease());
   return lastRunOf(lease);
 }
 
 /** What is wrong now, in words. */
 export async function openAlarmTitles({ db }: Store): Promise<string[]> {
-  const [open] = await runBatch(db, [openAlarms()]);
+  const open = await read(db, openAlarms());
   return open.map(({ name }) => ALARMS[name].title);
 }
 
 async function measure({ db, now, credentialHash }: CredentialServices) {
   const at = now();
   const { paid, byBuyer, otherwise } = endedPayments;
-  const [[ended], [latePayout], [lateRefund], [parkedPayout], [parkedRefund], [facts], open, [credential], size] =
-    await runBatch(db, [
-      build
-        .select({ paid, byBuyer, otherwise })
-        .from(paymentAttempts)
-        .where(gt(paymentAttempts.settledAt, at - PAYMENTS_WINDOW_MS)),
-      latestOf(payouts, at),
-      latestOf(refunds, at),
-      longestParked(payouts, SELLER_CAN_REMOVE),
-      longestParked(refunds),
-      oneRow({
-        booksOff: build.$count(
-          discrepancies,
-          and(isNull(discrepancies.resolvedAt), eq(discrepancies.kind, "books" satisfies DiscrepancyKind)),
-        ),
-        stopped: build.$count(leases, and(inArray(leases.name, CHANNEL_LEASES), gt(leases.until, at))),
-        emails: lateEmails(at),
-      }),
-      openAlarms(),
-      selectCredential(),
-      // Each answer of D1 says how large the database is.
-      sql`SELECT 1`,
-    ]);
+  const {
+    ended: [ended],
+    latePayout: [latePayout],
+    lateRefund: [lateRefund],
+    parkedPayout: [parkedPayout],
+    parkedRefund: [parkedRefund],
+    facts: [facts],
+    open,
+    credential: [credential],
+    size,
+  } = await read(db, {
+    ended: build
+      .select({ paid, byBuyer, otherwise })
+      .from(paymentAttempts)
+      .where(gt(paymentAttempts.settledAt, at - PAYMENTS_WINDOW_MS)),
+    latePayout: latestOf(payouts, at),
+    lateRefund: latestOf(refunds, at),
+    parkedPayout: longestParked(payouts, SELLER_CAN_REMOVE),
+    parkedRefund: longestParked(refunds),
+    facts: oneRow({
+      booksOff: build.$count(
+        discrepancies,
+        and(isNull(discrepancies.resolvedAt), eq(discrepancies.kind, "books" satisfies DiscrepancyKind)),
+      ),
+      stopped: build.$count(leases, and(inArray(leases.name, CHANNEL_LEASES), gt(leases.until, at))),
+      emails: lateEmails(at),
+    }),
+    open: openAlarms(),
+    credential: selectCredential(),
+    // Each answer of D1 says how large the database is.
+    size: sql`SELECT 1`,
+  });
   const waited = (...oldest: ({ since: number | null } | undefined)[]) =>
     minutesBetween(Math.min(...oldest.map((found) => found?.since ?? at)), at);
   return {

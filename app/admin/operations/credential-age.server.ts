@@ -3,7 +3,7 @@
  * another one.
  */
 import { eq } from "drizzle-orm";
-import { repeatBatch, runBatch } from "#app/db/batch.ts";
+import { read, write } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { secretDates } from "#app/admin/tables.server.ts";
@@ -23,7 +23,7 @@ export function selectCredential() {
 
 /** Whole days since this credential was first seen; null where it wasn't yet, or there is none. */
 export async function readCredentialDays(services: CredentialServices): Promise<number | null> {
-  const [[noted]] = await runBatch(services.db, [selectCredential()]);
+  const [noted] = await read(services.db, selectCredential());
   return credentialDays(noted, services.credentialHash, services.now());
 }
 
@@ -34,7 +34,7 @@ export async function noteCredential(
 ): Promise<void> {
   if (hash === null || noted?.hash === hash) return;
   const since = now();
-  await repeatBatch(db, [
+  await write(db, [
     build
       .insert(secretDates)
       .values({ name: NAME, hash, since })

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { runBatch } from "#app/db/batch.ts";
+import { read } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
 import { adminCounts, type AdminCounts, PAGE_SIZE, readAdminCounts } from "#app/team/admin-pages.server.ts";
 import { type AlarmRow, lastRunOf, openAlarms, selectJobLease } from "./alarms.server.ts";
@@ -20,14 +20,14 @@ export interface Operations {
 
 /** What the operators watch. One round trip. */
 export async function readOperations({ db, now }: Store): Promise<Operations> {
-  const [emails, alarms, lease, size, counts] = await runBatch(db, [
-    failedEmails(now()),
-    openAlarms(),
-    selectJobLease(),
+  const { emails, alarms, lease, size, counts } = await read(db, {
+    emails: failedEmails(now()),
+    alarms: openAlarms(),
+    lease: selectJobLease(),
     // Each answer of D1 says how large the database is.
-    sql`SELECT 1`,
-    adminCounts(),
-  ]);
+    size: sql`SELECT 1`,
+    counts: adminCounts(),
+  });
   return {
     alarms,
     lastRunAt: lastRunOf(lease),

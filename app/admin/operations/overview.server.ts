@@ -1,5 +1,5 @@
 import { and, count, desc, eq, gte, isNull, min, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { runBatch } from "#app/db/batch.ts";
+import { read } from "#app/db/batch.ts";
 import { asBoolean, build, named, oneRow } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { adminProposals, moderationCases } from "#app/moderation/tables.server.ts";
@@ -25,25 +25,36 @@ const DAY_MS = 24 * 60 * 60_000;
 export async function readOverview({ db, now }: Store, days: FigureDays) {
   const at = now();
   const since = at - days * DAY_MS;
-  const [counts, [oldest], open, campuses, signUps, listings, placed, items, payments, times] = await runBatch(db, [
-    adminCounts(),
-    oldestWaiting(),
-    build.select({ name: alarms.name }).from(alarms).orderBy(alarms.since),
-    build.select().from(campusLocations).orderBy(campusLocations.id),
-    signedUpSince(since),
-    listedSince(since),
-    placedSince(since),
-    soldSince(since),
-    attemptsSince(since),
-    timesSince(since),
-  ]);
-  const read = readAdminCounts(counts);
+  const {
+    counts,
+    oldest: [oldest],
+    open,
+    campuses,
+    signUps,
+    listings,
+    placed,
+    items,
+    payments,
+    times,
+  } = await read(db, {
+    counts: adminCounts(),
+    oldest: oldestWaiting(),
+    open: build.select({ name: alarms.name }).from(alarms).orderBy(alarms.since),
+    campuses: build.select().from(campusLocations).orderBy(campusLocations.id),
+    signUps: signedUpSince(since),
+    listings: listedSince(since),
+    placed: placedSince(since),
+    items: soldSince(since),
+    payments: attemptsSince(since),
+    times: timesSince(since),
+  });
+  const waiting = readAdminCounts(counts);
   const parts: FigureParts = { signUps, listings, orders: placed, items, payments, times };
   return {
-    counts: read,
+    counts: waiting,
     desks: oldest
       ? waitingDesks(
-          { ...read, mismatches: read.discrepancies + read.lines },
+          { ...waiting, mismatches: waiting.discrepancies + waiting.lines },
           oldest,
           at,
           open.map(({ name }) => name),

@@ -1,4 +1,4 @@
-import { commitBatch } from "#app/db/batch.ts";
+import { write } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
 import { writeTo } from "#app/notifications/notify.server.ts";
 
@@ -13,7 +13,7 @@ export async function sendTestEmails(services: TestEmailServices): Promise<{ sen
   const { adminEmails, supportEmail, db, now } = services;
   const to = adminEmails.length > 0 ? adminEmails : [supportEmail];
   const mails = to.map((email) => ({ email, key: `test:${crypto.randomUUID()}` }));
-  await commitBatch(
+  await write(
     db,
     mails.map(({ email, key }) => writeTo({ id: null, email, name: "" }, { kind: "test_email", data: {} }, key, now())),
   );

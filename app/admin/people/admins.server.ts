@@ -6,7 +6,7 @@ import type { ChangeServices } from "#app/accounts/login/account-change.server.t
 import { hasAdminRole } from "#app/accounts/admin-role.server.ts";
 import { hasSecondStep } from "#app/accounts/two-step/has-second-step.server.ts";
 import { resetSteps } from "#app/accounts/two-step/two-step.server.ts";
-import { expectOneChange, expectThat, runBatch, type Statement } from "#app/db/batch.ts";
+import { type Statement, expectOneChange, expectThat, read } from "#app/db/batch.ts";
 import { asBoolean, build, named, oneRow } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { auditLog } from "#app/team/tables.server.ts";
@@ -69,8 +69,8 @@ export interface AdminRow {
 
 /** All admins, by role and name. One round trip. */
 export async function listAdmins({ db, now }: Store): Promise<{ rows: AdminRow[]; counts: AdminCounts }> {
-  const [found, counts] = await runBatch(db, [
-    build
+  const { found, counts } = await read(db, {
+    found: build
       .select({
         id: credentials.id,
         name: named(profiles.fullName, "name"),
@@ -85,8 +85,8 @@ export async function listAdmins({ db, now }: Store): Promise<{ rows: AdminRow[]
       .where(hasRole)
       .orderBy(desc(sql`${adminRole} = 'owner'`), adminRole, profiles.fullName)
       .limit(PAGE_SIZE * 3),
-    adminCounts(),
-  ]);
+    counts: adminCounts(),
+  });
   const rows = found.flatMap(({ madeNewAt: at, role, ...row }) => {
     const until = (at ?? 0) + NEW_FOR_MS;
     return role === null ? [] : [{ ...row, role, newUntil: until > now() ? until : null }];
@@ -252,7 +252,8 @@ export async function setRole(
   const stays = staysOwner(sql`${change.userId}`, store.now());
   const guard = change.userId === owner.id ? [] : [expectThat(not(stays))];
   if (await performAdminAction(store, owner, action, [...guard, ...roleStatements(whole, store.now())])) return "done";
-  const [[others]] = await runBatch(store.db, [
+  const [others] = await read(
+    store.db,
     oneRow({
       owners: build.$count(
         profiles,
@@ -265,7 +266,7 @@ export async function setRole(
       ),
       stays: asBoolean(stays),
     }),
-  ]);
+  );
   if (change.was !== "owner") return "stale";
   if (change.userId !== owner.id && others?.stays) return "owner_stays";
   return others?.owners === 0 ? "last_owner" : "stale";
@@ -296,6 +297,6 @@ export async function resetSecondStep(store: Store & ChangeServices, owner: Owne
     ...resetStatements({ userId: person.id, by: nameOf(owner), actorId: owner.id }, store),
   ]);
   if (done) return "done";
-  const [[now]] = await runBatch(store.db, [oneRow({ stays: asBoolean(stays) })]);
+  const [now] = await read(store.db, oneRow({ stays: asBoolean(stays) }));
   return now?.stays ? "owner_stays" : "stale";
 }

@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { readCursor } from "#app/catalogue/catalogue-rules.ts";
-import { runBatch, UniqueViolation } from "#app/db/batch.ts";
+import { UniqueViolation, read } from "#app/db/batch.ts";
 import { build, insertEach } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { wholesalerCodes } from "#app/accounts/tables.server.ts";
@@ -23,15 +23,15 @@ export type CodeFilter = "all" | "available" | "used";
 export async function listCodes(db: Database, filter: CodeFilter, after: string | null) {
   const { id, code, isUsed, usedBy, usedAt, createdAt } = wholesalerCodes;
   const { beyond, sorted } = pageOf(createdAt, id, "newest", readCursor(after));
-  const [codes, counts] = await runBatch(db, [
-    build
+  const { codes, counts } = await read(db, {
+    codes: build
       .select({ id, code, isUsed, usedBy, usedAt, createdAt })
       .from(wholesalerCodes)
       .where(and(filter === "all" ? undefined : eq(isUsed, filter === "used"), beyond))
       .orderBy(...sorted)
       .limit(PAGE_SIZE + 1),
-    adminCounts(),
-  ]);
+    counts: adminCounts(),
+  });
   return { ...toListPage(codes), counts: readAdminCounts(counts) };
 }
 

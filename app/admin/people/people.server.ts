@@ -2,7 +2,7 @@ import { and, desc, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { maskPhone } from "#app/accounts/profile/phone.ts";
 import { readCursor } from "#app/catalogue/catalogue-rules.ts";
-import { runBatch } from "#app/db/batch.ts";
+import { read } from "#app/db/batch.ts";
 import { build, pick } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
 import { auditLog } from "#app/team/tables.server.ts";
@@ -36,8 +36,8 @@ export async function listPeople(db: Database, search: string, after: string | n
       .limit(1);
     return sql<string | null>`CASE WHEN ${credentials.suspendedAt} IS NOT NULL THEN ${last} END`.as(as);
   };
-  const [people, counts] = await runBatch(db, [
-    build
+  const { people, counts } = await read(db, {
+    people: build
       .select({
         id: credentials.id,
         fullName: profiles.fullName,
@@ -54,8 +54,8 @@ export async function listPeople(db: Database, search: string, after: string | n
       .where(and(isNull(profiles.deletedAt), wanted ? isPerson(wanted) : isNotNull(credentials.suspendedAt), beyond))
       .orderBy(...sorted)
       .limit(PAGE_SIZE + 1),
-    adminCounts(),
-  ]);
+    counts: adminCounts(),
+  });
   const page = toListPage(people);
   return {
     ...page,

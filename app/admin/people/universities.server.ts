@@ -1,6 +1,6 @@
 import { eq, not, or, sql } from "drizzle-orm";
 import { afterVerifiedChanged, isAtDomain } from "#app/accounts/trust/verified-effects.server.ts";
-import { expectOneChange, expectThat, holds, runBatch } from "#app/db/batch.ts";
+import { expectOneChange, expectThat, holds, read } from "#app/db/batch.ts";
 import { build, hasRow } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { credentials, universityDomains } from "#app/accounts/tables.server.ts";
@@ -22,15 +22,15 @@ export async function listUniversities(
 ): Promise<{ rows: University[]; counts: AdminCounts }> {
   const { domain, name } = universityDomains;
   const text = search.toLowerCase();
-  const [rows, counts] = await runBatch(db, [
-    build
+  const { rows, counts } = await read(db, {
+    rows: build
       .select({ domain, name })
       .from(universityDomains)
       .where(or(sql`instr(lower(${name}), ${text}) > 0`, sql`instr(${domain}, ${text}) > 0`))
       .orderBy(sql`${name} COLLATE NOCASE`, domain)
       .limit(SHOWN),
-    adminCounts(),
-  ]);
+    counts: adminCounts(),
+  });
   return { rows, counts: readAdminCounts(counts) };
 }
 

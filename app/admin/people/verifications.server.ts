@@ -5,7 +5,7 @@ import { notify } from "#app/notifications/notify.server.ts";
 import { openParty } from "#app/notifications/recipient-rules.ts";
 import type { Notifier } from "#app/live/live-events.ts";
 import { readCursor } from "#app/catalogue/catalogue-rules.ts";
-import { expectOneChange, expectThat, runBatch } from "#app/db/batch.ts";
+import { expectOneChange, expectThat, read } from "#app/db/batch.ts";
 import { build, hasRow, idList, named, pick } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { profiles, verificationDocuments, wholesalerDetails } from "#app/accounts/tables.server.ts";
@@ -25,8 +25,8 @@ export async function listVerifications(db: Database, filter: VerificationFilter
     .select({ name: reviewers.fullName })
     .from(reviewers)
     .where(eq(reviewers.id, documents.reviewedBy));
-  const [found, counts] = await runBatch(db, [
-    build
+  const { found, counts } = await read(db, {
+    found: build
       .select({
         ...pick(documents, "id", "userId", "documentType", "fileName", "contentType", "sizeBytes"),
         status: sql<VerificationFilter>`${documents.verificationStatus}`,
@@ -45,8 +45,8 @@ export async function listVerifications(db: Database, filter: VerificationFilter
       .where(and(eq(documents.verificationStatus, filter), beyond))
       .orderBy(...sorted)
       .limit(PAGE_SIZE + 1),
-    adminCounts(),
-  ]);
+    counts: adminCounts(),
+  });
   return { ...toListPage(found), counts: readAdminCounts(counts) };
 }
 

@@ -2,7 +2,7 @@ import { itemRow } from "#app/orders/table-rows.server.ts";
 import { and, type Column, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import { notifyEach } from "#app/notifications/notify.server.ts";
 import type { Cursor } from "#app/catalogue/catalogue-rules.ts";
-import { expectOneChange, runBatch, type Statement } from "#app/db/batch.ts";
+import { type Statement, expectOneChange, read } from "#app/db/batch.ts";
 import { asBoolean, build, hasRow, oneRow, pick } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { readThread, selectThread } from "#app/messaging/conversations/team-messages.server.ts";
@@ -39,50 +39,59 @@ export async function findIssue(db: Database, id: string, before: Cursor | null 
     thread: of(threadSql(issueReports.userId, issueReports.sellerId)),
   };
   const ordered = orderedColumns("item_row", { seesHidden: true });
-  const [[issue], people, [listing = null], [order = null], items, payments, messages, history, counts] =
-    await runBatch(db, [
-      build
-        .select({
-          id: issueReports.id,
-          status: issueReports.status,
-          text: issueReports.description,
-          ...pick(issueReports, "createdAt", "closedAt", "outcome"),
-          reporterId: issueReports.userId,
-          reportedId: issueReports.sellerId,
-        })
-        .from(issueReports)
-        .where(eq(issueReports.id, id)),
-      build
-        .select(PERSON)
-        .from(credentials)
-        .leftJoin(profiles, eq(profiles.id, credentials.id))
-        .where(inArray(credentials.id, sql`(${about.reporter}, ${about.reported})`)),
-      build
-        .select(pick(products, "id", "name", "price", "status", "suspendedAt", "heldFor", "deletedAt"))
-        .from(products)
-        .where(eq(products.id, about.product)),
-      build
-        .select(pick(orders, "id", "amount", "paymentStatus", "orderStatus", "receipt", "createdAt"))
-        .from(orders)
-        .where(eq(orders.id, about.order)),
-      build
-        .select({
-          ...pick(itemRow, "id", "productName", "quantity", "subtotal", "status"),
-          copied: ordered.copied.as("copied"),
-          listed: ordered.listed.as("listed"),
-        })
-        .from(itemRow)
-        .where(eq(itemRow.orderId, about.order))
-        .orderBy(itemRow.createdAt, itemRow.id)
-        .limit(100),
-      orderPayments(about.order),
-      selectThread(about.thread, { before, limit: MESSAGES_SHOWN }),
-      selectHistory(
-        sql`${`issue:${id}`}, 'user:' || ${about.reporter}, 'user:' || ${about.reported},
+  const {
+    issue: [issue],
+    people,
+    listing: [listing = null],
+    order: [order = null],
+    items,
+    payments,
+    messages,
+    history,
+    counts,
+  } = await read(db, {
+    issue: build
+      .select({
+        id: issueReports.id,
+        status: issueReports.status,
+        text: issueReports.description,
+        ...pick(issueReports, "createdAt", "closedAt", "outcome"),
+        reporterId: issueReports.userId,
+        reportedId: issueReports.sellerId,
+      })
+      .from(issueReports)
+      .where(eq(issueReports.id, id)),
+    people: build
+      .select(PERSON)
+      .from(credentials)
+      .leftJoin(profiles, eq(profiles.id, credentials.id))
+      .where(inArray(credentials.id, sql`(${about.reporter}, ${about.reported})`)),
+    listing: build
+      .select(pick(products, "id", "name", "price", "status", "suspendedAt", "heldFor", "deletedAt"))
+      .from(products)
+      .where(eq(products.id, about.product)),
+    order: build
+      .select(pick(orders, "id", "amount", "paymentStatus", "orderStatus", "receipt", "createdAt"))
+      .from(orders)
+      .where(eq(orders.id, about.order)),
+    items: build
+      .select({
+        ...pick(itemRow, "id", "productName", "quantity", "subtotal", "status"),
+        copied: ordered.copied.as("copied"),
+        listed: ordered.listed.as("listed"),
+      })
+      .from(itemRow)
+      .where(eq(itemRow.orderId, about.order))
+      .orderBy(itemRow.createdAt, itemRow.id)
+      .limit(100),
+    payments: orderPayments(about.order),
+    messages: selectThread(about.thread, { before, limit: MESSAGES_SHOWN }),
+    history: selectHistory(
+      sql`${`issue:${id}`}, 'user:' || ${about.reporter}, 'user:' || ${about.reported},
           'product:' || ${about.product}`,
-      ),
-      adminCounts(),
-    ]);
+    ),
+    counts: adminCounts(),
+  });
   if (!issue) return null;
   return {
     issue,

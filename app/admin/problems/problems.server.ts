@@ -3,7 +3,7 @@ import { and, desc, eq, inArray, isNotNull, not, type SQL, type SQLWrapper, sql 
 import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { maskPhone } from "#app/accounts/profile/phone.ts";
 import { type Cursor, readCursor } from "#app/catalogue/catalogue-rules.ts";
-import { runBatch } from "#app/db/batch.ts";
+import { read } from "#app/db/batch.ts";
 import { build, hasRow, named, pick } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { adminProposals } from "#app/moderation/tables.server.ts";
@@ -37,11 +37,11 @@ export async function listProblems({ db, now }: Reads, name: ProblemListName, af
   const { items, reports } = problemList(name);
   const order = reports === "closed" ? "newest" : "oldest";
   const cursor = readCursor(after);
-  const [ofItems, ofReports, counts] = await runBatch(db, [
-    selectItems(items, pageOf(itemRow.updatedAt, itemRow.id, order, cursor)),
-    selectReports(reports, pageOf(issueReports.createdAt, issueReports.id, order, cursor)),
-    adminCounts(),
-  ]);
+  const { ofItems, ofReports, counts } = await read(db, {
+    ofItems: selectItems(items, pageOf(itemRow.updatedAt, itemRow.id, order, cursor)),
+    ofReports: selectReports(reports, pageOf(issueReports.createdAt, issueReports.id, order, cursor)),
+    counts: adminCounts(),
+  });
   const rows = [
     ...ofItems.map((item) => ({ of: "item" as const, ...item })),
     ...ofReports.map((report) => ({ of: "report" as const, ...report })),
@@ -129,17 +129,25 @@ export async function findProblemDetails(db: Database, itemId: string, before: C
   const orderId = valueOfItem(itemId, itemRow.orderId);
   const buyerId = valueOfItem(itemId, orders.userId);
   const sellerId = valueOfItem(itemId, itemRow.sellerId);
-  const [[row], people, reported, photos, history, payments, messages, reports, [proposal = null], counts] =
-    await runBatch(db, [
-      selectSale(itemId),
-      selectPeople(sql`(${buyerId}, ${sellerId})`),
-      ...selectProblem(itemId),
-      orderPayments(orderId),
-      selectThread(threadSql(buyerId, sellerId), { before, limit: MESSAGES_SHOWN }),
-      selectOpenReports(orderId),
-      selectOpenProposal(itemId),
-      adminCounts(),
-    ]);
+  const {
+    row: [row],
+    people,
+    payments,
+    messages,
+    reports,
+    proposal: [proposal = null],
+    counts,
+    ...problem
+  } = await read(db, {
+    row: selectSale(itemId),
+    people: selectPeople(sql`(${buyerId}, ${sellerId})`),
+    ...selectProblem(itemId),
+    payments: orderPayments(orderId),
+    messages: selectThread(threadSql(buyerId, sellerId), { before, limit: MESSAGES_SHOWN }),
+    reports: selectOpenReports(orderId),
+    proposal: selectOpenProposal(itemId),
+    counts: adminCounts(),
+  });
   const item = row && withOrdered(row);
   const personOf = (id: string | undefined) => people.find((person) => person.id === id);
   const [buyer, seller] = [personOf(item?.buyerId), personOf(item?.sellerId)];
@@ -152,7 +160,7 @@ export async function findProblemDetails(db: Database, itemId: string, before: C
     },
     buyer,
     seller,
-    ...readProblem(reported, photos, history, "admin"),
+    ...readProblem(problem, "admin"),
     payments: payments.results,
     conversation: readThread(messages, { before, limit: MESSAGES_SHOWN }),
     reports,

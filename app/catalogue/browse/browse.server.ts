@@ -1,5 +1,5 @@
 import { and, desc, eq, isNull, or, sql } from "drizzle-orm";
-import { prepareOnce, runBatch } from "#app/db/batch.ts";
+import { prepareOnce, read } from "#app/db/batch.ts";
 import { build, namedByKey } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { categories } from "#app/catalogue/tables.server.ts";
@@ -66,7 +66,10 @@ export async function browseFeed(store: Store, { viewerId, after, filters }: Bro
   const sort = filters.sort === "newest" ? "best" : filters.sort;
   if (writeListFilters({ ...filters, sort }).size > 0) return filteredFeed(store, { after, filters });
   const cursor = readCursor(after);
-  const [rows, counted] = await runBatch(store.db, [feedRows({ viewerId, now: store.now() }, cursor), categoryRows()]);
+  const { rows, counted } = await read(store.db, {
+    rows: feedRows({ viewerId, now: store.now() }, cursor),
+    counted: categoryRows(),
+  });
   const page = toPage(rows);
   return {
     products: page.products,
@@ -82,9 +85,15 @@ type FilteredInput = Omit<BrowseInput, "viewerId">;
 
 async function filteredFeed(store: Store, input: FilteredInput): Promise<FeedWithCategories> {
   const { type } = input.filters;
-  const [list, [counted, [added]]] = await Promise.all([
+  const [
+    list,
+    {
+      counted,
+      added: [added],
+    },
+  ] = await Promise.all([
     filteredList(store, input),
-    runBatch(store.db, [categoryRows(), addedType(type)]),
+    read(store.db, { counted: categoryRows(), added: addedType(type) }),
   ]);
   return {
     ...list,
@@ -105,7 +114,7 @@ export async function filteredList(
   // What admins add includes no other type, so the kept table knows what each includes.
   const limits = limitsOf(filters, KEPT_TABLE, { sellerId, category });
   const plan = planList(limits);
-  const [found] = await runBatch(store.db, [pageRows(plan, "stages", store.now(), cursor)]);
+  const found = await read(store.db, pageRows(plan, "stages", store.now(), cursor));
   const { rows, next } = readPage(found, plan.stages);
   return {
     products: rows.map(({ place: _place, stage: _stage, text: _text, ...row }) => toSummary(row)),
@@ -177,13 +186,14 @@ const ALL_CATEGORIES_MAX = 300;
 
 /** The categories to browse, by name. One round trip. */
 export async function listCategories(db: Database): Promise<CountedCategory[]> {
-  const [rows] = await runBatch(db, [
+  const rows = await read(
+    db,
     build
       .select({ id, name, listings: countListings(id).as("listings") })
       .from(categories)
       .where(isBrowsed)
       .orderBy(desc(listingCount), name)
       .limit(ALL_CATEGORIES_MAX),
-  ]);
+  );
   return otherLast(rows.toSorted((one, other) => one.name.localeCompare(other.name)));
 }

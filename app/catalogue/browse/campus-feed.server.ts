@@ -1,5 +1,5 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import { prepareOnce, runBatch } from "#app/db/batch.ts";
+import { prepareOnce, read } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { categories, products } from "#app/catalogue/tables.server.ts";
@@ -39,12 +39,17 @@ export async function browseCampusFeed(store: Store, { wantsAll, ...input }: Cam
 async function browseOwnCampus(store: Store, { viewerId, after }: BrowseInput): Promise<CampusFeed> {
   const cursor = readCursor(after);
   const values = { viewerId, now: store.now(), ...(cursor ?? { createdAt: Number.MAX_SAFE_INTEGER, id: "" }) };
-  const [[own], ofOwn, ofAll, counted] = await runBatch(store.db, [
-    OWN({ viewerId }),
-    OF_OWN(values),
-    OF_ALL(values),
-    categoryRows(),
-  ]);
+  const {
+    own: [own],
+    ofOwn,
+    ofAll,
+    counted,
+  } = await read(store.db, {
+    own: OWN({ viewerId }),
+    ofOwn: OF_OWN(values),
+    ofAll: OF_ALL(values),
+    counted: categoryRows(),
+  });
   const page = toPage(own ? ofOwn : ofAll);
   return {
     products: page.products,

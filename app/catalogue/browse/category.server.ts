@@ -1,5 +1,5 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import { prepareOnce, runBatch } from "#app/db/batch.ts";
+import { prepareOnce, read } from "#app/db/batch.ts";
 import { build, namedByKey, oneRow } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { itemTypes, products } from "#app/catalogue/tables.server.ts";
@@ -47,16 +47,26 @@ export async function browseCategory(store: Store, input: CategoryInput): Promis
   const filters = { ...input.filters, sort: sortOf(input.filters, LIST_KINDS.category) };
   const typed = categoryOfTypes(input);
   const ownTypes = typesIn(typed);
-  const [list, count, [[known], listed, types, added, [named]]] = await Promise.all([
+  const [
+    list,
+    count,
+    {
+      known: [known],
+      listed,
+      types,
+      added,
+      named: [named],
+    },
+  ] = await Promise.all([
     filteredList(store, { after, filters, category }),
     activeChips(filters).length === 0 ? countAll(store.db, category) : countMatches(store.db, category, filters),
-    runBatch(store.db, [
-      categoryNamed(category),
-      LISTED({ category }),
-      TYPES({ types: JSON.stringify([...new Set(ownTypes.flatMap(({ includes }) => includes))]) }),
-      ADDED_TYPES({ typed }),
-      addedType(filters.type),
-    ]),
+    read(store.db, {
+      known: categoryNamed(category),
+      listed: LISTED({ category }),
+      types: TYPES({ types: JSON.stringify([...new Set(ownTypes.flatMap(({ includes }) => includes))]) }),
+      added: ADDED_TYPES({ typed }),
+      named: addedType(filters.type),
+    }),
   ]);
   return {
     ...list,
@@ -82,13 +92,13 @@ const LISTED = prepareOnce(
 /** How many listings the filters leave. */
 async function countMatches(db: Database, category: string, filters: ListFilters): Promise<ResultCount> {
   const plan = planList(limitsOf(filters, KEPT_TABLE, { category }));
-  const [[row]] = await runBatch(db, [countRows(plan, LIST_COUNT_MAX + 1)]);
+  const [row] = await read(db, countRows(plan, LIST_COUNT_MAX + 1));
   return upToMax(row?.count ?? 0);
 }
 
 /** How many listings the category has. */
 async function countAll(db: Database, category: string): Promise<ResultCount> {
-  const [[row]] = await runBatch(db, [oneRow({ count: countListings(categoryKey(category)) })]);
+  const [row] = await read(db, oneRow({ count: countListings(categoryKey(category)) }));
   return { shown: row?.count ?? 0, more: false };
 }
 

@@ -1,6 +1,6 @@
 import { ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { FOR_SALE } from "#app/catalogue/listing-columns.server.ts";
-import { changesOf, repeatBatch, type Statement } from "#app/db/batch.ts";
+import { write } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { takeLease } from "#app/db/leases.ts";
@@ -31,11 +31,11 @@ function listingsIn(category: SQLWrapper): SQL {
  */
 export async function countCategories(store: Store): Promise<number> {
   if (!(await takeLease(store, "categories", HOUR_MS))) return 0;
-  const [counted] = await repeatBatch(store.db, [writeCounts()]);
-  return changesOf(counted);
+  const { counted } = await write(store.db, { counted: writeCounts() });
+  return counted.meta.changes;
 }
 
-export function writeCounts(): Statement {
+export function writeCounts() {
   const counted = countListings(categories.id);
   return build.update(categories).set({ listingCount: counted }).where(ne(categories.listingCount, counted));
 }

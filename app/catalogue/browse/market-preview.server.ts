@@ -1,4 +1,4 @@
-import { runBatch } from "#app/db/batch.ts";
+import { read } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
 import type { ShownImage } from "#app/catalogue/photos/image-sources.ts";
@@ -21,14 +21,15 @@ const LOOKED_AT = 24;
 
 /** The newest products for sale, those with a photo first, at most four. Reads at most 24 rows by an index. */
 export async function listMarketPreview(db: Database): Promise<PreviewedProduct[]> {
-  const [rows] = await runBatch(db, [
+  const rows = await read(
+    db,
     build
       .select({ id: productRow.id, name: productRow.name, price: productRow.price, image: COVER })
       .from(productRow)
       .where(FOR_SALE)
       .orderBy(...NEWEST_FIRST)
       .limit(LOOKED_AT),
-  ]);
+  );
   return rows
     .map(({ image, ...row }) => ({ ...row, name: publicProductName(row.name), image: image && toShown(image) }))
     .toSorted((one, other) => Number(other.image !== null) - Number(one.image !== null))

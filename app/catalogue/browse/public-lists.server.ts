@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { campusCalled } from "#app/accounts/profile/campus-rules.ts";
 import { listCampuses, listCampusNames } from "#app/accounts/profile/campuses.server.ts";
-import { runBatch } from "#app/db/batch.ts";
+import { read } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
 import { type Category, categoryNamed, categoryRows, readCategories } from "./browse.server.ts";
@@ -35,10 +35,10 @@ export interface FrontPage {
 /** The front page. Two round trips; the number of rows read is bounded for each campus. */
 export async function openFrontPage(db: Database): Promise<FrontPage> {
   const names = await listCampusNames(db);
-  const [counted, ...newest] = await runBatch(db, [
-    categoryRows(FRONT_CATEGORIES),
-    ...names.map((name) => publicListingRows(eq(productRow.location, name), FRONT_LOOKED_AT)),
-  ]);
+  const { counted, newest } = await read(db, {
+    counted: categoryRows(FRONT_CATEGORIES),
+    newest: names.map((name) => publicListingRows(eq(productRow.location, name), FRONT_LOOKED_AT)),
+  });
   const campuses = names.map((name, at) => ({ name, rows: newest[at] ?? [] }));
   return {
     campuses: campuses
@@ -74,14 +74,22 @@ export async function openPublicCategory(db: Database, idOrName: string): Promis
   const found = categoryNamed(idOrName);
   const named = found.as("named");
   const ownId = build.select({ id: named.id }).from(named);
-  const [campuses, [[category], listed, counted, newest]] = await Promise.all([
+  const [
+    campuses,
+    {
+      category: [category],
+      listed,
+      counted,
+      newest,
+    },
+  ] = await Promise.all([
     listCampusNames(db),
-    runBatch(db, [
-      found,
-      publicListingRows(sql`${productRow.category} = COALESCE(${ownId}, ${idOrName})`, PUBLIC_LIST_SIZE),
-      categoryRows(),
-      publicListingRows(undefined, PUBLIC_LIST_SIZE),
-    ]),
+    read(db, {
+      category: found,
+      listed: publicListingRows(sql`${productRow.category} = COALESCE(${ownId}, ${idOrName})`, PUBLIC_LIST_SIZE),
+      counted: categoryRows(),
+      newest: publicListingRows(undefined, PUBLIC_LIST_SIZE),
+    }),
   ]);
   const listings = readPublicListings(listed);
   const others = readCategories(counted);
@@ -96,10 +104,10 @@ export async function openPublicCategory(db: Database, idOrName: string): Promis
 export async function openPublicCampus(db: Database, called: string): Promise<PublicList> {
   const known = await listCampuses(db);
   const name = campusCalled(known, called)?.name;
-  const [listed, counted] = await runBatch(db, [
-    publicListingRows(name ? eq(productRow.location, name) : undefined, PUBLIC_LIST_SIZE),
-    categoryRows(),
-  ]);
+  const { listed, counted } = await read(db, {
+    listed: publicListingRows(name ? eq(productRow.location, name) : undefined, PUBLIC_LIST_SIZE),
+    counted: categoryRows(),
+  });
   const listings = readPublicListings(listed);
   const categories = readCategories(counted);
   const campuses = known.map((campus) => campus.name).filter((other) => other !== name);

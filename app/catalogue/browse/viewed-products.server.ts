@@ -1,5 +1,5 @@
 import { and, inArray, isNull } from "drizzle-orm";
-import { runBatch } from "#app/db/batch.ts";
+import { read } from "#app/db/batch.ts";
 import { build, namedByKey } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
 import { productRow } from "#app/catalogue/table-rows.server.ts";
@@ -20,12 +20,13 @@ export async function findViewedProducts(db: Database, ids: readonly string[]): 
   const asked = ids.slice(0, VIEWED_ON_HOME);
   if (asked.length === 0) return [];
   const { id, name, price, condition, status, stock, reserved } = productRow;
-  const [rows] = await runBatch(db, [
+  const rows = await read(
+    db,
     build
       .select(namedByKey({ id, name, price, image: COVER, condition, status, stock, reserved }))
       .from(productRow)
       .where(and(inArray(id, asked), isNull(productRow.deletedAt), isNull(productRow.suspendedAt))),
-  ]);
+  );
   return rows
     .toSorted((one, other) => asked.indexOf(one.id) - asked.indexOf(other.id))
     .map((row) => ({

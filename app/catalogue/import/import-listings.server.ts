@@ -1,6 +1,6 @@
 import { and, count, eq, inArray, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
 import { isVerifiedWholesaler } from "#app/accounts/member.server.ts";
-import { commitBatch, expectThat, PreconditionFailed, type Statement, UniqueViolation } from "#app/db/batch.ts";
+import { PreconditionFailed, type Statement, UniqueViolation, expectThat, write } from "#app/db/batch.ts";
 import { build, idList, insertEach } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { priceSteps, products } from "#app/catalogue/tables.server.ts";
@@ -44,7 +44,7 @@ export async function importListings(
     if (!plan.ok) return plan;
     const statements = writeRows(seller, openCases, plan.rows, store.now());
     try {
-      if (statements.length > 0) await commitBatch(store.db, statements);
+      if (statements.length > 0) await write(store.db, statements);
       return plan;
     } catch (error) {
       if (!(error instanceof PreconditionFailed || error instanceof UniqueViolation)) throw error;

@@ -1,5 +1,5 @@
 import { and, count, eq, isNull, sql } from "drizzle-orm";
-import { runBatch } from "#app/db/batch.ts";
+import { read } from "#app/db/batch.ts";
 import { asBoolean, build, hasRow } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
 import { products } from "#app/catalogue/tables.server.ts";
@@ -24,8 +24,12 @@ const CATEGORIES_SHOWN = 100;
 
 /** What the page of imports shows. One round trip. */
 export async function openImportPage(db: Database, sellerId: string): Promise<ImportPage> {
-  const [[person], [own], offered] = await runBatch(db, [
-    build
+  const {
+    person: [person],
+    own: [own],
+    offered,
+  } = await read(db, {
+    person: build
       .select({
         accountType: profiles.accountType,
         verification: profiles.verificationStatus,
@@ -38,12 +42,12 @@ export async function openImportPage(db: Database, sellerId: string): Promise<Im
       })
       .from(profiles)
       .where(eq(profiles.id, sellerId)),
-    build
+    own: build
       .select({ count: count(), held: sql<number>`COUNT(${products.heldFor})` })
       .from(products)
       .where(and(eq(products.sellerId, sellerId), isNull(products.deletedAt))),
-    mostUsedCategories(CATEGORIES_SHOWN),
-  ]);
+    offered: mostUsedCategories(CATEGORIES_SHOWN),
+  });
   return {
     access: accessOf(person),
     listings: own?.count ?? 0,

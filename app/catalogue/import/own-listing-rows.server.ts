@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, isNotNull, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { type RowOf, runBatch } from "#app/db/batch.ts";
+import { type RowOf, read } from "#app/db/batch.ts";
 import type { Facts } from "#app/catalogue/facts/fact-field-rules.ts";
 import { build, namedByKey, pick } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
@@ -66,11 +66,12 @@ function toListing(row: Row): OwnListing {
  * imported.
  */
 export async function exportListings(db: Database, sellerId: string, part: number): Promise<CurrentListing[]> {
-  const [rows] = await runBatch(db, [
+  const rows = await read(
+    db,
     ownListings(eq(productRow.sellerId, sellerId))
       .orderBy(asc(productRow.createdAt), asc(productRow.id))
       .limit(FILE_MAX.rows)
       .offset((part - 1) * FILE_MAX.rows),
-  ]);
+  );
   return rows.map(toListing);
 }

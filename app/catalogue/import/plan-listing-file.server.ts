@@ -1,5 +1,5 @@
 import { and, count, eq, gt, inArray, or, sql } from "drizzle-orm";
-import { runBatch } from "#app/db/batch.ts";
+import { read } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { categories, products } from "#app/catalogue/tables.server.ts";
@@ -71,22 +71,33 @@ export async function planListingFile(
   const skus = JSON.stringify(file.rows.map(({ cells }) => skuOf(cells)));
   const names = JSON.stringify([...new Set(file.rows.map(({ cells }) => cells.category.toLowerCase()))]);
   const named = sql`(SELECT value FROM json_each(${names}))`;
-  const [table, [verified, [lately], listed, codes, found, offered, terms]] = await Promise.all([
+  const [
+    table,
+    {
+      verified,
+      lately: [lately],
+      listed,
+      codes,
+      found,
+      offered,
+      terms,
+    },
+  ] = await Promise.all([
     readTypeTable(store.db),
-    runBatch(store.db, [
-      wholesalerRow(sellerId),
-      listedSince(sellerId, store.now() - DAY_MS),
-      listingsNamed(sellerId, sql`(SELECT value FROM json_each(${skus}))`),
-      skusOf(sellerId),
-      build
+    read(store.db, {
+      verified: wholesalerRow(sellerId),
+      lately: listedSince(sellerId, store.now() - DAY_MS),
+      listed: listingsNamed(sellerId, sql`(SELECT value FROM json_each(${skus}))`),
+      codes: skusOf(sellerId),
+      found: build
         .select({ id: categories.id, name: categories.name })
         .from(categories)
         .where(
           and(eq(categories.status, "approved"), or(inArray(categories.nameKey, named), inArray(categories.id, named))),
         ),
-      mostUsedCategories(CATEGORIES_COMPARED),
-      PROHIBITED_TERMS,
-    ]),
+      offered: mostUsedCategories(CATEGORIES_COMPARED),
+      terms: PROHIBITED_TERMS,
+    }),
   ]);
   if (verified.length === 0) return { ok: false, error: "Imports are for verified wholesalers." };
   const current = byName(listed);

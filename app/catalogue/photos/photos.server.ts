@@ -1,5 +1,5 @@
 import { and, count, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
-import { expectThat, runBatch, type Statement } from "#app/db/batch.ts";
+import { type Statement, expectThat, read, write } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { countIn, countOne } from "#app/db/rate-counters.ts";
@@ -46,14 +46,17 @@ export async function storePhoto(
   const now = services.now();
   const image = await describe(ownerId, photo, bucket);
   // Recorded before the file is stored, so that the sweep finds files whose upload failed halfway.
-  const [counted, [known]] = await runBatch(services.db, [
-    countOne({ key: `photos:${ownerId}`, max: PHOTOS_A_DAY, windowMs: DAY_MS }, now),
-    build
+  const {
+    counted,
+    known: [known],
+  } = await write(services.db, {
+    counted: countOne({ key: `photos:${ownerId}`, max: PHOTOS_A_DAY, windowMs: DAY_MS }, now),
+    known: build
       .insert(uploads)
       .values({ key: image.key, ownerId, bucket, image, createdAt: now })
       .onConflictDoUpdate({ target: uploads.key, set: { createdAt: now }, setWhere: isNull(uploads.removingAt) })
       .returning({ image: uploads.image, removalCaseId: uploads.removalCaseId }),
-  ]);
+  });
   if (countIn(counted) > PHOTOS_A_DAY) return { ok: false, code: "too_many" };
   // The same file would stand under the same address again.
   if (known?.removalCaseId) return { ok: false, code: "removed" };
@@ -110,7 +113,7 @@ export async function findPhotos(
   bucket: PhotoBucket = "media",
 ): Promise<ProductImage[] | null> {
   if (keys.length === 0) return [];
-  const [rows] = await runBatch(db, [photosOf(usablePhotos(ownerId, keys, bucket))]);
+  const rows = await read(db, photosOf(usablePhotos(ownerId, keys, bucket)));
   const found = new Map(rows.map(({ key, image }) => [key, image]));
   const images = keys.flatMap((key) => found.get(key) ?? []);
   return images.length === keys.length ? images : null;

@@ -1,6 +1,6 @@
 import { PERSON_COPY } from "#app/accounts/profile/person-copy.server.ts";
 import { eq, sql } from "drizzle-orm";
-import { expectThat, tryCommit } from "#app/db/batch.ts";
+import { expectThat, tryWrite } from "#app/db/batch.ts";
 import { build, idList } from "#app/db/build.ts";
 import { copyEdited } from "#app/db/copies.ts";
 import type { Database, Store } from "#app/db/client.ts";
@@ -28,7 +28,7 @@ export async function saveProfilePhoto(
   if (photos === null) return { ok: false, code: "gone" };
   const [photo] = photos;
   const had = build.select({ url: profiles.photoUrl }).from(profiles).where(eq(profiles.id, userId));
-  const isDone = await tryCommit(store.db, [
+  const isDone = await tryWrite(store.db, [
     expectThat(before === "" ? sql`${had} IS NULL` : sql`${had} LIKE ${`/files/${before}/%`}`),
     build
       .update(profiles)

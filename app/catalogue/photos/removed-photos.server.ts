@@ -1,6 +1,6 @@
 /** Photos that our team took down with what showed them: out of the public bucket at once, and kept for their case. */
 import { and, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
-import { changesOf, runBatch, type Statement } from "#app/db/batch.ts";
+import { type Statement, read, write } from "#app/db/batch.ts";
 import { asBoolean, build } from "#app/db/build.ts";
 import { uploads } from "#app/accounts/tables.server.ts";
 import { filesOf, type PhotoBucket, type PhotoServices } from "./photos.server.ts";
@@ -34,13 +34,14 @@ const MOVED_AT_ONCE = 20;
  * do it at once.
  */
 export async function moveRemovedPhotos(services: PhotoServices): Promise<number> {
-  const [misplaced] = await runBatch(services.db, [
+  const misplaced = await read(
+    services.db,
     build
       .select({ key: uploads.key, image: uploads.image, isRemoved: asBoolean(isNotNull(uploads.removalCaseId)) })
       .from(uploads)
       .where(IS_MISPLACED)
       .limit(MOVED_AT_ONCE),
-  ]);
+  );
   for (const { key, image, isRemoved } of misplaced) {
     const files = image ? filesOf(image) : [];
     if (!isRemoved) {
@@ -62,13 +63,13 @@ export async function moveRemovedPhotos(services: PhotoServices): Promise<number
  */
 async function noteMove({ db }: PhotoServices, key: string, movedAt: number | null): Promise<boolean> {
   const belongs = movedAt === null ? isNull(uploads.removalCaseId) : isNotNull(uploads.removalCaseId);
-  const [result] = await runBatch(db, [
-    build
+  const { result } = await write(db, {
+    result: build
       .update(uploads)
       .set({ movedAt })
       .where(and(eq(uploads.key, key), belongs)),
-  ]);
-  return changesOf(result) === 1;
+  });
+  return result.meta.changes === 1;
 }
 
 async function copyFiles(services: PhotoServices, files: string[], from: PhotoBucket, to: PhotoBucket): Promise<void> {

@@ -1,7 +1,7 @@
 /** Deletes photos that nothing uses. */
 import { and, eq, isNotNull, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import { RETENTION } from "#app/platform/retention-rules.ts";
-import { runBatch } from "#app/db/batch.ts";
+import { read, write } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
 import { products } from "#app/catalogue/tables.server.ts";
@@ -46,7 +46,7 @@ function unattached(createdBefore: number) {
 }
 
 async function countUnattached(db: Database, createdBefore: number): Promise<number> {
-  const [[row]] = await runBatch(db, [countPhotos(unattached(createdBefore))]);
+  const [row] = await read(db, countPhotos(unattached(createdBefore)));
   return row?.count ?? 0;
 }
 
@@ -63,9 +63,9 @@ async function sweepSome(
     .orderBy(uploads.createdAt)
     .limit(SWEPT_AT_ONCE)
     .as("found");
-  const [checked, marked] = await runBatch(services.db, [
+  const { checked, marked } = await write(services.db, {
     // One statement decides about each photo, so that none is marked without a look at who uses it.
-    build
+    checked: build
       .update(uploads)
       .set({
         attachedAt: sql`CASE WHEN ${found.named} THEN ${now} END`,
@@ -74,10 +74,10 @@ async function sweepSome(
       .from(found)
       .where(eq(uploads.key, found.key))
       .returning({ key: uploads.key }),
-    photosOf(and(isNotNull(uploads.image), isNotNull(uploads.removingAt)))
+    marked: photosOf(and(isNotNull(uploads.image), isNotNull(uploads.removingAt)))
       .orderBy(uploads.removingAt)
       .limit(SWEPT_AT_ONCE),
-  ]);
+  });
   for (const bucket of ["media", "documents"] as const) {
     const images = marked.flatMap((photo) => (photo.bucket === bucket && photo.image ? [photo.image] : []));
     const files = images.flatMap(filesOf);
@@ -87,7 +87,9 @@ async function sweepSome(
     if (bucket === "media") await services.documents.delete(files);
   }
   if (marked.length > 0)
-    await services.db.delete(uploads).where(and(isNotNull(uploads.removingAt), isOneOf(marked.map(({ key }) => key))));
+    await write(services.db, [
+      build.delete(uploads).where(and(isNotNull(uploads.removingAt), isOneOf(marked.map(({ key }) => key)))),
+    ]);
   return { checked: checked.length, deleted: marked.length };
 }
 

@@ -5,7 +5,7 @@ import { awayUntil } from "#app/accounts/profile/holiday.server.ts";
 import { otherName, verifiedName } from "#app/accounts/member.server.ts";
 import type { VerifiedLevel } from "#app/accounts/trust/verified-rules.ts";
 import { latestConversationStarts, readAnswerMs } from "#app/accounts/trust/reliability.server.ts";
-import { prepareOnce, type RowOf, runBatch } from "#app/db/batch.ts";
+import { type RowOf, prepareOnce, read } from "#app/db/batch.ts";
 import { asBoolean, asJson, build, namedByKey, pick } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { categories, offers, products } from "#app/catalogue/tables.server.ts";
@@ -108,7 +108,10 @@ export async function findProductPage(
   viewerId: string | null,
 ): Promise<ProductPageData | null> {
   const view = { viewerId, now: store.now() };
-  const [[detail], others] = await runBatch(store.db, [DETAIL({ productId, ...view }), OTHERS({ productId, ...view })]);
+  const {
+    detail: [detail],
+    others,
+  } = await read(store.db, { detail: DETAIL({ productId, ...view }), others: OTHERS({ productId, ...view }) });
   if (!detail) return null;
   return { product: toDetail(detail, view.now), more: others.map((other) => withoutRating(toSummary(other))) };
 }

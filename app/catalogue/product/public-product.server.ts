@@ -2,7 +2,7 @@ import { and, eq, not, type SQL, sql } from "drizzle-orm";
 import { otherName } from "#app/accounts/member.server.ts";
 import { publicSellerName, publicShopTitle } from "#app/accounts/profile/public-names.ts";
 import type { VerifiedLevel } from "#app/accounts/trust/verified-rules.ts";
-import { type RowOf, runBatch } from "#app/db/batch.ts";
+import { type RowOf, read } from "#app/db/batch.ts";
 import { asBoolean, build, namedByKey, pick } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { categories, products } from "#app/catalogue/tables.server.ts";
@@ -123,11 +123,15 @@ type PublicRow = RowOf<ReturnType<typeof publicRow>>;
 export async function findPublicProduct(store: Store, shortId: string): Promise<PublicProductPage> {
   const id = idOfShortId(products, shortId);
   const now = store.now();
-  const [[row], similar, newest] = await runBatch(store.db, [
-    publicRow(id, now),
-    publicListingRows(undefined, SIMILAR_SHOWN, similarTo(id, null, SIMILAR_SHOWN), MOST_ALIKE_FIRST),
-    publicListingRows(sql`${productRow.id} IS NOT ${id}`, SIMILAR_SHOWN),
-  ]);
+  const {
+    row: [row],
+    similar,
+    newest,
+  } = await read(store.db, {
+    row: publicRow(id, now),
+    similar: publicListingRows(undefined, SIMILAR_SHOWN, similarTo(id, null, SIMILAR_SHOWN), MOST_ALIKE_FIRST),
+    newest: publicListingRows(sql`${productRow.id} IS NOT ${id}`, SIMILAR_SHOWN),
+  });
   const alike = readPublicListings(similar);
   const others: OtherListings =
     alike.length > 0 ? { kind: "similar", listings: alike } : { kind: "newest", listings: readPublicListings(newest) };

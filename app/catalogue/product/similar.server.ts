@@ -1,6 +1,6 @@
 /** Products like one, for its page. */
 import { type Column, desc, eq, type Placeholder, type SQL, sql } from "drizzle-orm";
-import { prepareOnce, runBatch } from "#app/db/batch.ts";
+import { prepareOnce, read } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { categories, products } from "#app/catalogue/tables.server.ts";
@@ -69,9 +69,9 @@ export async function openProductScreen(
   productId: string,
   viewerId: string,
 ): Promise<ProductScreenData | null> {
-  const [page, [alike]] = await Promise.all([
+  const [page, alike] = await Promise.all([
     findProductPage(store, productId, viewerId),
-    runBatch(store.db, [SIMILAR({ productId, viewerId, now: store.now() })]),
+    read(store.db, SIMILAR({ productId, viewerId, now: store.now() })),
   ]);
   if (!page) return null;
   const listed = new Set(page.more.map(({ id }) => id));

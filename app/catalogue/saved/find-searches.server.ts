@@ -1,5 +1,5 @@
 import { and, asc, gt, inArray, sql } from "drizzle-orm";
-import { runBatch } from "#app/db/batch.ts";
+import { read } from "#app/db/batch.ts";
 import { build, idList } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
 import { savedQueries } from "#app/catalogue/tables.server.ts";
@@ -25,11 +25,11 @@ const ASKED_AT_ONCE = 100;
  */
 export async function findSearchesFor(db: Database, productIds: readonly string[]): Promise<Map<string, number[]>> {
   const found = new Map<string, number[]>();
-  const [[listed], table] = await Promise.all([runBatch(db, [numbersOf(productIds)]), readTypeTable(db)]);
+  const [listed, table] = await Promise.all([read(db, numbersOf(productIds)), readTypeTable(db)]);
   if (listed.length === 0) return found;
   const numbers = listed.map(({ number }) => number);
   for (let after = 0; ;) {
-    const [saved] = await runBatch(db, [queriesAfter(after)]);
+    const saved = await read(db, queriesAfter(after));
     const last = saved.at(-1);
     if (!last) return found;
     after = last.id;
@@ -40,7 +40,7 @@ export async function findSearchesFor(db: Database, productIds: readonly string[
       queries.map(({ address }) => readSaved(address)),
       table,
     );
-    const answers = await runBatch(
+    const answers = await read(
       db,
       plans.map((plan) => foundAmong(plan, numbers)),
     );

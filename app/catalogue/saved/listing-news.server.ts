@@ -1,5 +1,5 @@
 import { asc, inArray, lt, sql } from "drizzle-orm";
-import { changesOf, repeatBatch } from "#app/db/batch.ts";
+import { write } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { foundListings, listingNews } from "#app/catalogue/tables.server.ts";
@@ -32,7 +32,7 @@ export async function findListingNews({ db }: Store): Promise<ListingNews[]> {
 
 /** Everybody has been told of these. */
 export async function deleteListingNews({ db }: Store, ids: readonly number[]): Promise<void> {
-  await repeatBatch(db, [build.delete(listingNews).where(inArray(listingNews.id, [...ids]))]);
+  await write(db, [build.delete(listingNews).where(inArray(listingNews.id, [...ids]))]);
 }
 
 const DELETED_AT_ONCE = 5_000;
@@ -48,8 +48,10 @@ export async function sweepFoundListings({ db, now }: Store): Promise<number> {
     LIMIT ${DELETED_AT_ONCE})`;
   const young = sql`(SELECT place FROM ${oldest} WHERE at >= ${old} LIMIT 1)`;
   const end = sql`(SELECT MAX(place) + 1 FROM ${oldest})`;
-  const [deleted] = await repeatBatch(db, [
-    build.delete(foundListings).where(sql`rowid < COALESCE(${young}, ${end}) AND ${lt(foundListings.createdAt, old)}`),
-  ]);
-  return changesOf(deleted);
+  const { deleted } = await write(db, {
+    deleted: build
+      .delete(foundListings)
+      .where(sql`rowid < COALESCE(${young}, ${end}) AND ${lt(foundListings.createdAt, old)}`),
+  });
+  return deleted.meta.changes;
 }

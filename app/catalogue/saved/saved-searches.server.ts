@@ -1,6 +1,6 @@
 import { and, count, desc, eq, inArray, ne, not, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { commitBatch, runBatch, type Statement } from "#app/db/batch.ts";
+import { type Statement, read, write } from "#app/db/batch.ts";
 import { build, hasRow, insertEach } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { savedQueries, savedSearches } from "#app/catalogue/tables.server.ts";
@@ -32,7 +32,7 @@ export async function saveSearch(
   const now = store.now();
   const own = and(eq(savedSearches.userId, userId), eq(savedSearches.queryId, savedQueries.id));
   const kept = build.select({ kept: count() }).from(savedSearches).where(eq(savedSearches.userId, userId));
-  await commitBatch(store.db, [
+  await write(store.db, [
     build
       .insert(savedQueries)
       .select(sql`SELECT NULL, ${address}, ${filters.max ?? NO_MAX}, ${now} WHERE ${kept} < ${SAVED_MAX}`)
@@ -43,12 +43,13 @@ export async function saveSearch(
       sql`FROM ${savedQueries} WHERE ${eq(savedQueries.address, address)} AND ${kept} < ${SAVED_MAX}`,
     ).onConflictDoNothing({ target: [savedSearches.userId, savedSearches.queryId] }),
   ]);
-  const [[row]] = await runBatch(store.db, [
+  const [row] = await read(
+    store.db,
     build
       .select({ isSaved: sql<number>`${hasRow(savedSearches, own)}`.as("is_saved") })
       .from(savedQueries)
       .where(eq(savedQueries.address, address)),
-  ]);
+  );
   return row?.isSaved ? { ok: true } : { ok: false, code: "full" };
 }
 
@@ -70,9 +71,10 @@ export interface SavedSearch {
 /** Somebody's saved searches, the newest first. One round trip. */
 export async function listSavedSearches(db: Database, userId: string): Promise<SavedSearch[]> {
   const { id, frequency, newCount } = savedSearches;
-  const [table, [rows]] = await Promise.all([
+  const [table, rows] = await Promise.all([
     readTypeTable(db),
-    runBatch(db, [
+    read(
+      db,
       build
         .select({ id, frequency, newCount, address: savedQueries.address })
         .from(savedSearches)
@@ -80,7 +82,7 @@ export async function listSavedSearches(db: Database, userId: string): Promise<S
         .where(eq(savedSearches.userId, userId))
         .orderBy(desc(savedSearches.createdAt), id)
         .limit(SAVED_MAX),
-    ]),
+    ),
   ]);
   return rows.map(({ address, ...row }) => ({ ...row, ...nameSaved(address, table) }));
 }
@@ -115,25 +117,25 @@ export async function findSavedAddress(db: Database, own: Own): Promise<string |
 
 /** Its owner has opened it: nothing in it is new any more. */
 export async function openSavedSearch(db: Database, own: Own): Promise<void> {
-  await db
-    .update(savedSearches)
-    .set({ newCount: 0 })
-    .where(and(isOwn(own), sql`${savedSearches.newCount} > 0`));
+  await write(db, [
+    build
+      .update(savedSearches)
+      .set({ newCount: 0 })
+      .where(and(isOwn(own), sql`${savedSearches.newCount} > 0`)),
+  ]);
 }
 
 /** Returns false for one that they don't have. */
 export async function changeFrequency({ db }: Store, own: Own, frequency: Frequency): Promise<boolean> {
-  const changed = await db
-    .update(savedSearches)
-    .set({ frequency })
-    .where(isOwn(own))
-    .returning({ id: savedSearches.id });
+  const { changed } = await write(db, {
+    changed: build.update(savedSearches).set({ frequency }).where(isOwn(own)).returning({ id: savedSearches.id }),
+  });
   return changed.length > 0;
 }
 
 /** Safe to repeat. */
 export async function deleteSavedSearch({ db }: Store, own: Own): Promise<void> {
-  await runBatch(db, forgetSearches(own.userId, isOwn(own)));
+  await write(db, forgetSearches(own.userId, isOwn(own)));
 }
 
 /** Deletes these searches of somebody, with the queries that nobody else has saved. `which`: SQL on `saved_searches` */

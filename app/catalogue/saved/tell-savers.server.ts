@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNotNull, isNull, lte, ne, sql } from "drizzle-orm";
 import { blockBetween } from "#app/accounts/trust/blocks.server.ts";
-import { commitBatch, expectThat, retryOnConflict, runBatch, type Statement } from "#app/db/batch.ts";
+import { type Statement, expectThat, read, retryOnConflict, write } from "#app/db/batch.ts";
 import { build, insertEach, namedByKey, pick } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { credentials } from "#app/accounts/tables.server.ts";
@@ -28,7 +28,10 @@ const TRIES = 3;
  */
 export async function tellSavers(store: Store, productId: string, queries: readonly number[]): Promise<string[]> {
   if (queries.length === 0) return [];
-  const [[listing], rows] = await runBatch(store.db, [listingRow(productId), saversOf(queries, productId)]);
+  const {
+    listing: [listing],
+    rows,
+  } = await read(store.db, { listing: listingRow(productId), rows: saversOf(queries, productId) });
   if (!listing) return [];
   const table = await readTypeTable(store.db);
   const savers = [...Map.groupBy(rows, ({ userId }) => userId)].map(([userId, searches]) => ({ userId, searches }));
@@ -100,7 +103,7 @@ async function tellSome(store: Store, listing: Listing, some: readonly Saver[], 
   const changed = steps.filter(({ telling }) => telling !== "nothing");
   if (changed.length === 0) return [];
   const toTell = changed.filter(({ telling }) => telling === "tell");
-  await commitBatch(store.db, [
+  await write(store.db, [
     ...noteFound(listing, changed, store.now()),
     ...notifyEach("search_found", rowsFor(listing, toTell, table), store.now()),
   ]);
@@ -211,10 +214,10 @@ export async function tellDaily(store: Store): Promise<{ readers: string[]; emai
   if (some.length === 0) return null;
   const ids = some.map(({ userId }) => userId);
   const waiting = and(inArray(foundListings.userId, ids), lte(foundListings.waitsSince, until));
-  const [gathered] = await runBatch(store.db, [gatheredRows(ids, until)]);
+  const gathered = await read(store.db, gatheredRows(ids, until));
   const found = gathered.filter(({ reason }) => reason === "search");
   const listed = gathered.filter(({ reason }) => reason === "shop");
-  await commitBatch(store.db, [
+  await write(store.db, [
     ...(found.length > 0 ? notifyEach("searches_daily", dailyRows(found, until), store.now()) : []),
     ...(listed.length > 0 ? notifyEach("shops_daily", dailyRows(listed, until), store.now()) : []),
     build.update(foundListings).set({ waitsSince: null }).where(waiting),

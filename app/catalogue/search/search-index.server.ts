@@ -10,7 +10,7 @@
  * - `shop_search` has the names of the shops, in a row numbered as the shop's own.
  */
 import { eq, inArray, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { changesOf, repeatBatch, type Statement } from "#app/db/batch.ts";
+import { type Statement, write } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.ts";
 import { categories, products } from "#app/catalogue/tables.server.ts";
 import { shops } from "#app/accounts/tables.server.ts";
@@ -111,13 +111,13 @@ function wordsOf(ids: SQLWrapper): SQL {
  * listing that goes would have to look for each of its words among all others. Returns how many went.
  */
 export async function forgetWords({ db }: { db: Database }): Promise<number> {
-  const [forgotten] = await repeatBatch(db, [
-    sql`DELETE FROM search_words
+  const { forgotten } = await write(db, {
+    forgotten: sql`DELETE FROM search_words
       WHERE NOT EXISTS (SELECT 1 FROM product_search WHERE product_search
         MATCH '{name category keywords description} : "' || replace(word, '"', '""') || '"')`,
-    sql`DELETE FROM search_word_parts WHERE rowid NOT IN (SELECT number FROM search_words)`,
-  ]);
-  return changesOf(forgotten);
+    step: sql`DELETE FROM search_word_parts WHERE rowid NOT IN (SELECT number FROM search_words)`,
+  });
+  return forgotten.meta.changes;
 }
 
 /** The statements by which the index has these shops' names as they are now. They may run twice. `ids`: SQL */

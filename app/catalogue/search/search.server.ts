@@ -1,7 +1,7 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { type Rating, ratingOf } from "#app/accounts/trust/rating-rules.ts";
 import { readStars, sellerStars } from "#app/accounts/trust/ratings.server.ts";
-import { prepareOnce, runBatch } from "#app/db/batch.ts";
+import { prepareOnce, read } from "#app/db/batch.ts";
 import { build, hasRow } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { categories } from "#app/catalogue/tables.server.ts";
@@ -92,9 +92,9 @@ export async function searchProducts(
   const cursor = readSearchCursor(input.after);
   const limits = limitsOf(filters, table);
   const plan = planSearch(meaning, vocabulary, limits, campus);
-  const [page, [counted, shopRows]] = await Promise.all([
+  const [page, { counted, shopRows }] = await Promise.all([
     findPage(store, plan, cursor),
-    runBatch(store.db, [categoryRows(), namedShops(cursor ? [] : meaning.words)]),
+    read(store.db, { counted: categoryRows(), shopRows: namedShops(cursor ? [] : meaning.words) }),
   ]);
   const mark = markPattern(wordsToMark(meaning, vocabulary));
   const first = page.stages[page.rows[0]?.stage ?? -1];
@@ -127,11 +127,11 @@ export async function searchProducts(
 async function findPage({ db, now }: Store, plan: SearchPlan, cursor: SearchCursor | null) {
   const own = plan.stages.length;
   if (own > 0 && (cursor === null || cursor.stage < own)) {
-    const [found] = await runBatch(db, [pageRows(plan, "stages", now(), cursor)]);
+    const found = await read(db, pageRows(plan, "stages", now(), cursor));
     if (found.length > 0 || cursor !== null) return { stages: plan.stages, ...readPage(found, plan.stages) };
   }
   const within = cursor && { ...cursor, stage: cursor.stage - own };
-  const [found] = await runBatch(db, [pageRows(plan, "nearest", now(), within)]);
+  const found = await read(db, pageRows(plan, "nearest", now(), within));
   const ofStage = found.filter(({ stage }) => stage === (within ?? found[0])?.stage);
   const { rows, next } = readPage(ofStage, plan.nearest);
   return { stages: plan.nearest, rows, next: next && { ...next, stage: own + next.stage } };
@@ -151,7 +151,7 @@ export async function countFound(
   const limits = limitsOf(filters, table, place);
   const plan =
     text === "" ? planList(limits) : planSearch(meaningOf(text, table, vocabulary), vocabulary, limits, null);
-  const [[row]] = await runBatch(db, [countRows(plan, LIST_COUNT_MAX + 1)]);
+  const [row] = await read(db, countRows(plan, LIST_COUNT_MAX + 1));
   return row?.count ?? 0;
 }
 
@@ -228,7 +228,7 @@ export async function lookUpVocabularies(db: Database, texts: readonly string[])
   const lookups = texts.map(wordsToLookUp);
   const keyOf = ({ word, startsMax, innerMax }: WordToLookUp) => `${word} ${startsMax} ${innerMax}`;
   const distinct = [...new Map(lookups.flat().map((lookup) => [keyOf(lookup), lookup])).values()];
-  const answers = distinct.length === 0 ? [] : await runBatch(db, distinct.map(wordRows));
+  const answers = distinct.length === 0 ? [] : await read(db, distinct.map(wordRows));
   const known = new Map(distinct.map((lookup, at) => [keyOf(lookup), readKnown(lookup, answers[at]?.results ?? [])]));
   return lookups.map((words) => new Map(words.map((lookup) => [lookup.word, known.get(keyOf(lookup)) as KnownWords])));
 }
@@ -329,11 +329,11 @@ export async function suggest(db: Database, text: string, table: TypeTable): Pro
   const words = splitWords(text);
   if (words.length === 0) return { types: [], names: [], categories: [] };
   const types = typesBeginning(text, table).slice(0, TYPES_ASKED);
-  const [found, newest, listed] = await runBatch(db, [
-    categorySuggestions(text),
-    suggestedNames(words),
-    LISTED_TYPES({ types: JSON.stringify(types.map(({ id }) => id)) }),
-  ]);
+  const { found, newest, listed } = await read(db, {
+    found: categorySuggestions(text),
+    newest: suggestedNames(words),
+    listed: LISTED_TYPES({ types: JSON.stringify(types.map(({ id }) => id)) }),
+  });
   const plurals = listed.flatMap(({ at }) => types[at]?.plural ?? []).slice(0, TYPE_SUGGESTIONS_MAX);
   const names = new Map<string, string>();
   for (const { name } of newest) {

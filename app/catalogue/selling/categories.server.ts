@@ -1,5 +1,5 @@
 import { eq, or } from "drizzle-orm";
-import { runBatch, UniqueViolation } from "#app/db/batch.ts";
+import { UniqueViolation, write } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { categories } from "#app/catalogue/tables.server.ts";
@@ -31,12 +31,14 @@ export async function addCategory(store: Store, userId: string, typed: string): 
     return { ok: false, error: CATEGORY_TEXTS.failed };
   const now = store.now();
   try {
-    const [[category]] = await runBatch(store.db, [
-      build
+    const {
+      category: [category],
+    } = await write(store.db, {
+      category: build
         .insert(categories)
         .values({ id, name, nameKey, status: "approved", createdBy: userId, createdAt: now })
         .returning(CATEGORY),
-    ]);
+    });
     return category ? { ok: true, category } : { ok: false, error: CATEGORY_TEXTS.failed };
   } catch (error) {
     if (!(error instanceof UniqueViolation)) throw error;

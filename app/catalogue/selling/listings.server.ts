@@ -4,17 +4,16 @@ import { isVerifiedWholesaler } from "#app/accounts/member.server.ts";
 import { NEWCOMER_MAX, newcomerUntil } from "#app/accounts/trust/newcomer-rules.ts";
 import { isNewcomer } from "#app/accounts/trust/newcomer.server.ts";
 import {
-  commitBatch,
+  PreconditionFailed,
+  type RowOf,
+  type Statement,
+  UniqueViolation,
   expectOneChange,
   expectThat,
   holds,
-  PreconditionFailed,
+  read,
   retryOnConflict,
-  type RowOf,
-  runBatch,
-  runSteps,
-  type Statement,
-  UniqueViolation,
+  write,
 } from "#app/db/batch.ts";
 import { asBoolean, build, hasRow, idList, named, pick } from "#app/db/build.ts";
 import { copyEdited } from "#app/db/copies.ts";
@@ -121,16 +120,16 @@ export async function createListing(
   if (!mayWholesale) return { ok: false, code: "wholesale" };
   if (!isCategory) return { ok: false, code: "category" };
   if (!isChoice(listing.chosenType, table)) return { ok: false, code: "type" };
-  const read = readColumns(listing, table);
-  if (!read.ok) return read;
+  const said = readColumns(listing, table);
+  if (!said.ok) return said;
   if (!images) return { ok: false, code: "photos" };
-  const heldFor = heldForOf(read.columns, null, prohibited);
+  const heldFor = heldForOf(said.columns, null, prohibited);
   const now = store.now();
   try {
-    await commitBatch(store.db, [
+    await write(store.db, [
       insertListing({
         id: productId,
-        ...read.columns,
+        ...said.columns,
         ...picturesOf(images),
         location: seller.campusLocation || UNKNOWN_CAMPUS,
         sellerId: seller.id,
@@ -181,7 +180,7 @@ function postedBy(sellerId: string) {
 
 /** Whether a new account has posted as many listings as it can. */
 async function hasPostedAll(db: Database, sellerId: string): Promise<boolean> {
-  const [[row]] = await runBatch(db, [postedBy(sellerId)]);
+  const [row] = await read(db, postedBy(sellerId));
   return (row?.posted ?? 0) >= NEWCOMER_MAX.listings;
 }
 
@@ -208,7 +207,7 @@ async function findRepeat(
     .where(eq(productRow.id, input.productId));
   if (!row) return null;
   const { name, price, originalPrice, description, category, condition, takesOffers, lowestOffer } = input.listing;
-  const read = readColumns(input.listing, await readTypeTable(db));
+  const said = readColumns(input.listing, await readTypeTable(db));
   const same =
     row.sellerId === input.seller.id &&
     row.deletedAt === null &&
@@ -220,16 +219,16 @@ async function findRepeat(
     row.condition === condition &&
     row.takesOffers === takesOffers &&
     row.lowestOffer === lowestOffer &&
-    read.ok &&
-    row.typeChosen === read.columns.typeChosen &&
-    (!row.typeChosen || row.type === read.columns.type) &&
-    JSON.stringify(row.factsChosen) === JSON.stringify(read.columns.factsChosen) &&
+    said.ok &&
+    row.typeChosen === said.columns.typeChosen &&
+    (!row.typeChosen || row.type === said.columns.type) &&
+    JSON.stringify(row.factsChosen) === JSON.stringify(said.columns.factsChosen) &&
     (!input.wholesale || isSameWholesale(row, input.wholesale));
   return same ? { ok: true, productId: row.id, heldFor: row.heldFor } : { ok: false, code: "posted" };
 }
 
 async function isWholesalerNow(db: Database, userId: string): Promise<boolean> {
-  const [rows] = await runBatch(db, [wholesalerRow(userId)]);
+  const rows = await read(db, wholesalerRow(userId));
   return rows.length > 0;
 }
 
@@ -256,16 +255,23 @@ async function readChecks(
   sellerId: string,
   category: string,
 ): Promise<{ isCategory: boolean; prohibited: ProhibitedList; account: SellerAccount; table: TypeTable }> {
-  const [table, [approved, terms, [account]]] = await Promise.all([
+  const [
+    table,
+    {
+      approved,
+      terms,
+      account: [account],
+    },
+  ] = await Promise.all([
     readTypeTable(db),
-    runBatch(db, [
-      build
+    read(db, {
+      approved: build
         .select({ id: categories.id })
         .from(categories)
         .where(and(eq(categories.id, category), eq(categories.status, "approved"))),
-      PROHIBITED_TERMS,
-      accountOf(sellerId),
-    ]),
+      terms: PROHIBITED_TERMS,
+      account: accountOf(sellerId),
+    }),
   ]);
   if (!account) throw new Error(`no account ${sellerId}`);
   return { isCategory: approved.length > 0, prohibited: readList(terms), account, table };
@@ -352,8 +358,8 @@ async function tryToSave(
   if (!mayWholesale) return { ok: false, code: "wholesale" };
   if (!isCategory && product.category !== listing.category) return { ok: false, code: "category" };
   if (!isChoice(listing.chosenType, table)) return { ok: false, code: "type" };
-  const read = readColumns(listing, table);
-  if (!read.ok) return read;
+  const said = readColumns(listing, table);
+  if (!said.ok) return said;
   if (!found) return { ok: false, code: "photos" };
   const known = new Map([...had, ...found.map((image) => [image.key, image] as const)]);
   const { images, imageUrl } = picturesOf(photoKeys.flatMap((key) => known.get(key) ?? []));
@@ -362,17 +368,17 @@ async function tryToSave(
   const now = Math.max(store.now(), product.updatedAt + 1);
   // Only what is published can be held. A listing that is held stays held, whatever is edited: the photos may still
   // show what the words no longer say. Our team sees the new text.
-  const held = product.suspendedAt === null ? heldForOf(read.columns, product, prohibited) : null;
+  const held = product.suspendedAt === null ? heldForOf(said.columns, product, prohibited) : null;
   // Holding it would end the payment of somebody who is buying it.
   if (held !== null && product.reserved > 0)
-    return { ok: false, code: "held_while_bought", heldFor: held, field: fieldOfTerm(held, read.columns, prohibited) };
-  await commitBatch(db, [
+    return { ok: false, code: "held_while_bought", heldFor: held, field: fieldOfTerm(held, said.columns, prohibited) };
+  await write(db, [
     ...(listing.stock === stockSeen ? [] : [countReturned(sql`(${productId})`, now)]),
     // Another edit may have changed the texts or the photos, a payment the stock, or our team may have decided, since
     // we read them.
     updateListings(
       {
-        ...read.columns,
+        ...said.columns,
         images,
         imageUrl,
         stock,
@@ -458,7 +464,7 @@ export async function setListingStatus(
   const {
     changed,
     found: [found],
-  } = await runSteps(store.db, {
+  } = await write(store.db, {
     returned: countReturned(idWhere(and(own, isActive ? getsPiece : sql`0`)), now),
     changed: updateListings(
       {
@@ -515,7 +521,7 @@ export async function setListingStock(
   const {
     changed,
     now: [now],
-  } = await runSteps(store.db, {
+  } = await write(store.db, {
     returned: countReturned(idWhere(isAsSeen), store.now()),
     changed: updateListings({ stock, status: CONFIRMED, updatedAt: store.now() }, isAsSeen),
     now: build.select({ stock: products.stock, reserved: products.reserved }).from(products).where(own),
@@ -535,7 +541,7 @@ export async function deleteListing(store: Store, input: { sellerId: string; pro
   const now = store.now();
   const own = ownLive(sellerId, productId);
   const keys = sql`(SELECT image.value ->> 'key' FROM ${products}, json_each(${products.images}) image WHERE ${own})`;
-  const { found } = await runSteps(store.db, {
+  const { found } = await write(store.db, {
     photos: build
       .update(uploads)
       .set({ attachedAt: null, createdAt: now })
@@ -578,7 +584,10 @@ export async function openNewListing(
   db: Database,
   seller: { id: string; phone: string | null },
 ): Promise<ListingEditor> {
-  const [offered, wholesaler] = await runBatch(db, [mostUsedCategories(CATEGORIES_OFFERED), wholesalerRow(seller.id)]);
+  const { offered, wholesaler } = await read(db, {
+    offered: mostUsedCategories(CATEGORIES_OFFERED),
+    wholesaler: wholesalerRow(seller.id),
+  });
   return {
     sellerId: seller.id,
     categories: offered,
@@ -592,11 +601,17 @@ export async function openNewListing(
 
 /** The data for the form of the seller's own listing; null for deleted listings and those of others. One round trip. */
 export async function openListing(db: Database, sellerId: string, productId: string): Promise<ListingEditor | null> {
-  const [table, [offered, [row]]] = await Promise.all([
+  const [
+    table,
+    {
+      offered,
+      row: [row],
+    },
+  ] = await Promise.all([
     readTypeTable(db),
-    runBatch(db, [
-      mostUsedCategories(CATEGORIES_OFFERED),
-      build
+    read(db, {
+      offered: mostUsedCategories(CATEGORIES_OFFERED),
+      row: build
         .select({
           name: named(productRow.name, "product_name"),
           ...pick(productRow, "price", "originalPrice", "description", "category"),
@@ -609,7 +624,7 @@ export async function openListing(db: Database, sellerId: string, productId: str
         .from(productRow)
         .leftJoin(categories, eq(categories.id, productRow.category))
         .where(ownLive(sellerId, productId, productRow)),
-    ]),
+    }),
   ]);
   if (!row) return null;
   const {

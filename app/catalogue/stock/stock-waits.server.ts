@@ -6,7 +6,7 @@
 import { and, count, eq, isNotNull, isNull, ne, sql } from "drizzle-orm";
 import { blockBetween } from "#app/accounts/trust/blocks.server.ts";
 import { awayUntil } from "#app/accounts/profile/holiday.server.ts";
-import { expectOneChange, runSteps, type Statement, tryCommit } from "#app/db/batch.ts";
+import { type Statement, expectOneChange, tryWrite, write } from "#app/db/batch.ts";
 import { asBoolean, build, insertEach, pick } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { credentials, profiles } from "#app/accounts/tables.server.ts";
@@ -49,7 +49,7 @@ export async function joinWaitingList(
   const lists = build.select({ count: count() }).from(stockWaits).where(eq(stockWaits.userId, userId));
   const {
     found: [found],
-  } = await runSteps(store.db, {
+  } = await write(store.db, {
     joined: insertEach(
       stockWaits,
       { productId: productRow.id, userId, createdAt: store.now() },
@@ -74,7 +74,7 @@ export async function joinWaitingList(
 
 /** Takes somebody off a product's waiting list. Safe to repeat. */
 export async function leaveWaitingList({ db }: Store, wait: Wait): Promise<void> {
-  await db.delete(stockWaits).where(isOf(wait));
+  await write(db, [build.delete(stockWaits).where(isOf(wait))]);
 }
 
 function isOf({ userId, productId }: Wait) {
@@ -96,7 +96,7 @@ export async function notifyWaitingList(services: Store & { notifier: Notifier }
   for (let races = 0; races < TRIES;) {
     const marked = await findMarked(services);
     if (marked.length === 0) return told;
-    const isDone = await tryCommit(
+    const isDone = await tryWrite(
       services.db,
       marked.flatMap((wait) => [
         build.delete(stockWaits).where(and(isOf(wait), sql`${stockWaits.freeAt} = ${wait.freeAt}`)),

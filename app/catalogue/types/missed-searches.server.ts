@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { and, desc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
-import { changesOf, repeatBatch } from "#app/db/batch.ts";
+import { write } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { takeAllowance } from "#app/db/rate-counters.ts";
@@ -34,13 +34,15 @@ export async function noteMissedSearch(
   if (!isNoted) return;
   const isKnown = sql`EXISTS (SELECT 1 FROM ${missedSearches} WHERE ${missedSearches.words} = ${words})`;
   const hasRoom = sql`(SELECT COUNT(*) FROM ${missedSearches}) < ${ROWS_MAX}`;
-  await db
-    .insert(missedSearches)
-    .select(sql`SELECT ${words}, 1, ${now()} WHERE ${isKnown} OR ${hasRoom}`)
-    .onConflictDoUpdate({
-      target: missedSearches.words,
-      set: { count: sql`${missedSearches.count} + 1`, lastAt: now() },
-    });
+  await write(db, [
+    build
+      .insert(missedSearches)
+      .select(sql`SELECT ${words}, 1, ${now()} WHERE ${isKnown} OR ${hasRoom}`)
+      .onConflictDoUpdate({
+        target: missedSearches.words,
+        set: { count: sql`${missedSearches.count} + 1`, lastAt: now() },
+      }),
+  ]);
 }
 
 /** The query for what several searches missed, the most frequent first. */
@@ -66,6 +68,6 @@ export function sweepMissedOnce(store: Store): Promise<number> {
 }
 
 async function deleteMissed({ db }: Store, which: SQL | undefined): Promise<number> {
-  const [deleted] = await repeatBatch(db, [build.delete(missedSearches).where(which)]);
-  return changesOf(deleted);
+  const { deleted } = await write(db, { deleted: build.delete(missedSearches).where(which) });
+  return deleted.meta.changes;
 }

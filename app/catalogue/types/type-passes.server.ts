@@ -1,7 +1,7 @@
 import { and, asc, gt, sql } from "drizzle-orm";
 import { afterListingsChanged } from "#app/catalogue/listing-effects.server.ts";
 import { updateListingsFrom } from "#app/catalogue/write-listings.server.ts";
-import { runBatch } from "#app/db/batch.ts";
+import { read, write } from "#app/db/batch.ts";
 import type { ChosenFacts, Facts } from "#app/catalogue/facts/fact-field-rules.ts";
 import { listingFacts } from "#app/catalogue/facts/listing-facts.ts";
 import { FACTS, READING } from "#app/catalogue/facts/fact-table.ts";
@@ -23,10 +23,10 @@ const LISTINGS_A_RUN = 500;
  * is edited meanwhile has its type from the edit. Safe to repeat, also at once. Returns how many types it changed.
  */
 export async function continueTypePass(store: Store): Promise<number> {
-  const [table, [[place]]] = await Promise.all([readTypeTable(store.db), runBatch(store.db, [placeOf("types")])]);
+  const [table, [place]] = await Promise.all([readTypeTable(store.db), read(store.db, placeOf("types"))]);
   const pass = await hashOf(table);
   const after = place?.pass === pass ? Number(place.after) : 0;
-  const [listings] = await runBatch(store.db, [nextListings(after)]);
+  const listings = await read(store.db, nextListings(after));
   const last = listings.at(-1);
   if (!last) return 0;
   const wrong = listings
@@ -35,7 +35,7 @@ export async function continueTypePass(store: Store): Promise<number> {
     .filter(({ was, type, facts }) => was.type !== type || JSON.stringify(was.facts) !== JSON.stringify(facts))
     .map(({ was: _was, ...right }) => right);
   const rows = JSON.stringify(wrong);
-  await runBatch(store.db, [
+  await write(store.db, [
     updateListingsFrom(
       // Its seller hasn't edited it, so what buyers were promised is the same.
       { type: sql`value ->> 'type'`, facts: sql`value -> 'facts'`, revision: sql`${products.revision}` },

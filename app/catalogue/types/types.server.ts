@@ -1,5 +1,5 @@
 import { asc, eq, sql } from "drizzle-orm";
-import { prepareOnce, runBatch } from "#app/db/batch.ts";
+import { prepareOnce, read } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
 import { itemTypes, itemTypeWords } from "#app/catalogue/tables.server.ts";
@@ -29,6 +29,6 @@ const ADDED_TYPE = prepareOnce(
 
 /** The table of types with what admins changed. One round trip. */
 export async function readTypeTable(db: Database): Promise<TypeTable> {
-  const [added, words] = await runBatch(db, [ADDED, WORDS]);
+  const { added, words } = await read(db, { added: ADDED, words: WORDS });
   return tableWith({ added, words });
 }

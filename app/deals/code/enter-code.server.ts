@@ -1,7 +1,7 @@
 /** Entering a handover code, which completes a deal. */
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import { commitBatch, expectOneChange, expectThat, PreconditionFailed } from "#app/db/batch.ts";
-import { hasRow } from "#app/db/build.ts";
+import { PreconditionFailed, expectOneChange, expectThat, write } from "#app/db/batch.ts";
+import { build, hasRow } from "#app/db/build.ts";
 import { type Allowance, countOne, hasLeft, isUsedUp } from "#app/db/rate-counters.ts";
 import { orderItems } from "#app/orders/tables.server.ts";
 import { ITEM } from "#app/db/states/item.ts";
@@ -96,9 +96,9 @@ function isUntried(deal: Deal): SQL | undefined {
 async function countWrong(services: DealServices, deal: Deal, allowance: Allowance): Promise<CodeResult> {
   const left = WRONG_CODES_MAX - deal.wrongCodes - 1;
   const now = services.now();
-  await commitBatch(services.db, [
+  await write(services.db, [
     expectThat(hasLeft(allowance, now)),
-    services.db
+    build
       .update(orderItems)
       .set({ wrongCodes: sql`${orderItems.wrongCodes} + 1`, updatedAt: now })
       .where(isUntried(deal)),

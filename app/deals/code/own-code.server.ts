@@ -1,5 +1,5 @@
 import { and, eq, gt } from "drizzle-orm";
-import { runBatch } from "#app/db/batch.ts";
+import { read } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { orderItems, orders } from "#app/orders/tables.server.ts";
@@ -31,7 +31,7 @@ function itemsWithCode(buyerId: string, now: number) {
 /** The items whose code a text could give away. It asks nothing where the text has no digits. */
 export async function findItemsWithCode(db: Database, buyerId: string, text: string, now: number): Promise<string[]> {
   if (!hasDigits(text)) return [];
-  const [found] = await runBatch(db, [itemsWithCode(buyerId, now)]);
+  const found = await read(db, itemsWithCode(buyerId, now));
   return found.map(({ id }) => id);
 }
 

@@ -1,7 +1,7 @@
 import { issueRow, itemRow, orderRow } from "#app/orders/table-rows.server.ts";
 import { payoutRow } from "#app/payments/table-rows.server.ts";
 import { and, count, eq, exists, gt, not, notExists, or, type SQL, sql } from "drizzle-orm";
-import { commitAndRead } from "#app/db/batch.ts";
+import { write } from "#app/db/batch.ts";
 import { build, hasRow, insertEach } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { neverSent } from "#app/payments/transfers/never-sent.server.ts";
@@ -100,18 +100,24 @@ export async function reportIssue(
         WHERE ${and(isItem, isNew, isAllowed)} GROUP BY ${orderRow.id}`,
     ),
   ];
-  const [[isFound], [isStored], [isKept], [money]] = await commitAndRead(store.db, report, [
-    found(),
-    build.select({ id: issueRow.id }).from(issueRow).where(eq(issueRow.id, id)),
-    build.select({ id: issueRow.id }).from(issueRow).where(isRepeat).limit(1),
-    build
+  const {
+    isFound: [isFound],
+    isStored: [isStored],
+    isKept: [isKept],
+    money: [money],
+  } = await write(store.db, {
+    writes: report,
+    isFound: found(),
+    isStored: build.select({ id: issueRow.id }).from(issueRow).where(eq(issueRow.id, id)),
+    isKept: build.select({ id: issueRow.id }).from(issueRow).where(isRepeat).limit(1),
+    money: build
       .select(moneyColumns)
       .from(orderRow)
       .innerJoin(itemRow, eq(itemRow.orderId, orderRow.id))
       .leftJoin(payoutItems, eq(payoutItems.orderItemId, itemRow.id))
       .leftJoin(payoutRow, eq(payoutRow.id, payoutItems.payoutId))
       .where(and(isItem, gt(itemRow.subtotal, 0))),
-  ]);
+  });
   if (!isFound) return { ok: false, code: "not_found" };
   if (isStored) store.log({ event: "issue_reported", orderId });
   return isStored || isKept ? { ok: true, money: readMoney(money) } : { ok: false, code: "too_many" };

@@ -1,5 +1,5 @@
 import { and, eq, not } from "drizzle-orm";
-import { expectThat, tryCommit } from "#app/db/batch.ts";
+import { expectThat, tryWrite } from "#app/db/batch.ts";
 import { hasRow } from "#app/db/build.ts";
 import { orderItems } from "#app/orders/tables.server.ts";
 import type { LiftedReport } from "#app/db/states/deal.ts";
@@ -30,7 +30,7 @@ export async function liftReport(
   const reason: LiftedReport = deal.hasOpenIssue ? "issue" : "case";
   // However often a report is made again and taken back, its seller gets one email a day.
   const emailKey = `report_lifted:${Math.floor(now / DAY_MS)}`;
-  const isDone = await tryCommit(services.db, [
+  const isDone = await tryWrite(services.db, [
     expectThat(hasRow(orderItems, and(eq(orderItems.id, itemId), eq(orderItems.status, deal.status)))),
     expectThat(holdsFor(itemId, openReport)),
     expectThat(holdsFor(itemId, deal.hasOpenIssue ? openIssue : not(openIssue))),

@@ -1,7 +1,7 @@
 import { itemRow, orderRow } from "#app/orders/table-rows.server.ts";
 import { and, desc, eq, inArray, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { type AnswersTo, runBatch } from "#app/db/batch.ts";
+import { type AnswersTo, read } from "#app/db/batch.ts";
 import { asBoolean, build, hasRow, pick } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
 import { isRefundDelayed } from "#app/payments/transfers/refund-place.server.ts";
@@ -68,30 +68,26 @@ export function selectProblem(itemId: string) {
   const { kind, description, openedAt, offeredRefund, refunded } = problems;
   const { id, event, reason, note, amount, createdAt } = dealEvents;
   const isTheirs = eq(problems.orderItemId, itemId);
-  return [
-    build.select({ kind, description, openedAt, offeredRefund, refunded }).from(problems).where(isTheirs),
-    build
+  return {
+    reported: build.select({ kind, description, openedAt, offeredRefund, refunded }).from(problems).where(isTheirs),
+    photos: build
       .select({ image: sql<ProductImage>`${uploads.image}`.mapWith(uploads.image).as("image") })
       .from(problems)
       .crossJoin(sql`json_each(${problems.photos}) photo`)
       .innerJoin(uploads, eq(uploads.key, sql`photo.value`))
       .where(isTheirs)
       .orderBy(sql`photo.key`),
-    build
+    history: build
       .select({ id, event, reason, note, amount, createdAt })
       .from(dealEvents)
       .where(eq(dealEvents.orderItemId, itemId))
       .orderBy(desc(createdAt), desc(sql`rowid`))
       .limit(HISTORY_SHOWN),
-  ] as const;
+  };
 }
 
-type Selected = AnswersTo<ReturnType<typeof selectProblem>>;
-
 export function readProblem(
-  [problem]: Selected[0],
-  photos: Selected[1],
-  history: Selected[2],
+  { reported: [problem], photos, history }: AnswersTo<ReturnType<typeof selectProblem>>,
   reader: HistoryReader,
 ): { problem: ReportedProblem | null; history: HistoryLine[] } {
   return {
@@ -115,8 +111,12 @@ export async function findProblem(db: Database, itemId: string, viewerId: string
   const buyer = alias(profiles, "buyer");
   const seller = alias(profiles, "seller");
   const { copied, listed } = orderedColumns("item_row");
-  const [[item], reported, photos, history, [timer]] = await runBatch(db, [
-    build
+  const {
+    item: [item],
+    timer: [timer],
+    ...found
+  } = await read(db, {
+    item: build
       .select({
         id: itemRow.id,
         orderId: itemRow.orderId,
@@ -140,13 +140,13 @@ export async function findProblem(db: Database, itemId: string, viewerId: string
       .where(and(eq(itemRow.id, itemId), or(eq(orderRow.userId, viewerId), eq(itemRow.sellerId, viewerId)))),
     ...selectProblem(itemId),
     // The first of them: a silent seller's time ends before the time to agree.
-    build
+    timer: build
       .select({ until: dealTimers.dueAt })
       .from(dealTimers)
       .where(and(eq(dealTimers.orderItemId, itemId), inArray(dealTimers.kind, ["problem_unanswered", "no_agreement"])))
       .orderBy(dealTimers.dueAt)
       .limit(1),
-  ]);
+  });
   if (!item) return null;
   const role = item.buyerId === viewerId ? "buyer" : "seller";
   const { buyerId: _buyerId, ...facts } = withOrdered(item);
@@ -157,7 +157,7 @@ export async function findProblem(db: Database, itemId: string, viewerId: string
       sellerName: item.sellerName || "the seller",
     },
     role,
-    ...readProblem(reported, photos, history, role),
+    ...readProblem(found, role),
     until: timer?.until ?? null,
   };
 }

@@ -26,6 +26,7 @@ import { meetingSuggested } from "./live-meeting.server.ts";
 import { hasBlocked } from "#app/accounts/trust/blocks.server.ts";
 import { messageWords, NOBODY, REMOVED_MESSAGE } from "#app/messaging/message-rules.ts";
 import { spokenName } from "./spoken-name.server.ts";
+import { read } from "#app/db/batch.ts";
 
 /** How many conversations the inbox loads at a time. */
 export const CONVERSATIONS_PAGE_SIZE = 20;
@@ -230,10 +231,10 @@ export async function findInbox(
   viewerId: string,
   input: { withId: string | null; after: string | null },
 ) {
-  const [members, ...inbox] = await db.batch([
-    memberRow(db, viewerId, listedBy(viewerId)),
-    ...selectInbox(db, viewerId, input),
-  ]);
+  const { members, inbox } = await read(db, {
+    members: memberRow(db, viewerId, listedBy(viewerId)),
+    inbox: selectInbox(db, viewerId, input),
+  });
   const member = readMember(members);
   return member ? { member, inbox: readInbox(origin, viewerId, inbox) } : null;
 }

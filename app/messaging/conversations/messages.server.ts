@@ -14,7 +14,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { type Cursor, readCursor, writeCursor } from "#app/catalogue/catalogue-rules.ts";
 import { markSeen } from "#app/notifications/seen.server.ts";
 import type { LiveMessage, LiveOffer, Notifier } from "#app/live/live-events.ts";
-import { prepareOnce, runBatch } from "#app/db/batch.ts";
+import { prepareOnce, write } from "#app/db/batch.ts";
 import { asBoolean, asJson, build, pick } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { messages } from "#app/messaging/tables.server.ts";
@@ -209,16 +209,16 @@ export async function markRead(
   scope: Scope,
 ): Promise<number> {
   const { db } = services;
-  const [marked, counted] = await runBatch(db, [
+  const { marked, counted } = await write(db, {
     // Uses the index of unread messages. Any other would read all old messages. Not built, because it names the index.
-    sql<
+    marked: sql<
       Pick<typeof messages.$inferSelect, "senderId" | "createdAt">
     >`UPDATE ${messages} INDEXED BY messages_unread SET read = 1
       WHERE ${isUnreadBy(viewerId)} AND ${within(db, viewerId, scope)}
       RETURNING ${messages.senderId} AS senderId, ${messages.createdAt} AS createdAt`,
-    countUnread(viewerId),
-    ...("with" in scope ? [markSeen(viewerId, [`person:${scope.with}`], services.now())] : []),
-  ]);
+    counted: countUnread(viewerId),
+    also: "with" in scope ? [markSeen(viewerId, [`person:${scope.with}`], services.now())] : [],
+  });
   const unread = unreadIn(counted);
   const latest = new Map<string, number>();
   for (const { senderId, createdAt } of marked.results) {

@@ -5,7 +5,7 @@
  */
 import { and, desc, eq, inArray, isNull, lte, min, not, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { expectOneChange, PreconditionFailed, runBatch, type Statement } from "#app/db/batch.ts";
+import { PreconditionFailed, type Statement, expectOneChange, write } from "#app/db/batch.ts";
 import { asBoolean, build, hasRow, pick } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { conversations, messages } from "#app/messaging/tables.server.ts";
@@ -174,7 +174,7 @@ async function settle(services: NoticeServices, waiting: WaitingNotice): Promise
       ? { noticeDueAt: notBeforePause(oldestAt + NOTICE_WAIT_MS), noticeSince: oldestAt }
       : { noticeDueAt: null, noticedAt: now };
   try {
-    await runBatch(services.db, [
+    await write(services.db, [
       build
         .update(conversations)
         .set(change)

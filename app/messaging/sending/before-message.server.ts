@@ -1,7 +1,7 @@
 /** What has to be known before a message is written. */
 import { desc } from "drizzle-orm";
 import { findPhotos } from "#app/catalogue/photos/photos.server.ts";
-import { runBatch } from "#app/db/batch.ts";
+import { read } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { messages } from "#app/messaging/tables.server.ts";
@@ -41,14 +41,15 @@ function mayComplete(text: string): boolean {
 /** What the sender wrote lately. */
 async function listLatest({ db, now }: Store, senderId: string, text: string): Promise<LatestMessage[]> {
   if (!mayComplete(text)) return [];
-  const [found] = await runBatch(db, [
+  const found = await read(
+    db,
     build
       .select({ to: messages.recipientId, message: messages.message, createdAt: messages.createdAt })
       .from(messages)
       .where(writtenAfter(senderId, now() - BEGUN.withinMs))
       .orderBy(desc(messages.createdAt))
       .limit(BEGUN.messages),
-  ]);
+  );
   return found.toReversed();
 }
 

@@ -4,7 +4,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { hasBlocked } from "#app/accounts/trust/blocks.server.ts";
 import { NEWCOMER_MAX } from "#app/accounts/trust/newcomer-rules.ts";
 import { isNewcomer } from "#app/accounts/trust/newcomer.server.ts";
-import { type AnswerTo, runBatch } from "#app/db/batch.ts";
+import { type RowOf, read } from "#app/db/batch.ts";
 import { asBoolean, build, namedByKey } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { credentials, profiles } from "#app/accounts/tables.server.ts";
@@ -57,14 +57,11 @@ export interface PartiesInput {
 
 /** The recipient and the subject of a message; null when they are not allowed. */
 export async function findParties({ db, now }: Store, input: PartiesInput): Promise<Parties | null> {
-  const [[found]] = await runBatch(db, [subjectOf(input, now())]);
+  const [found] = await read(db, subjectOf(input, now()));
   return toParties(input, found);
 }
 
-function toParties(
-  input: PartiesInput,
-  row: AnswerTo<ReturnType<typeof subjectOf>>[number] | undefined,
-): Parties | null {
+function toParties(input: PartiesInput, row: RowOf<ReturnType<typeof subjectOf>> | undefined): Parties | null {
   if (!row || row.recipientId === input.senderId) return null;
   const { conversing, contacted, agreed, status } = row;
   if (!input.about && !conversing) return null;

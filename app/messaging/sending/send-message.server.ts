@@ -3,16 +3,7 @@ import type { Block } from "#app/accounts/trust/block-rules.ts";
 import { blockOf, blockBetween } from "#app/accounts/trust/blocks.server.ts";
 import type { Notifier } from "#app/live/live-events.ts";
 import { attachPhotos } from "#app/catalogue/photos/photos.server.ts";
-import {
-  changesOf,
-  expectThat,
-  holds,
-  PreconditionFailed,
-  runBatch,
-  runSteps,
-  type Statement,
-  UniqueViolation,
-} from "#app/db/batch.ts";
+import { PreconditionFailed, type Statement, UniqueViolation, expectThat, holds, read, write } from "#app/db/batch.ts";
 import { build, idList, oneRow } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { messages } from "#app/messaging/tables.server.ts";
@@ -116,7 +107,7 @@ export async function sendMessage(services: MessagingServices, input: MessageInp
   if (refusal || !images)
     return (await findRepeated(services.db, found, input.key)) ?? { ok: false, code: refusal ?? "photo_gone" };
   const isBuyersAnswer = found.itemId !== null && found.senderId === found.buyerId && images.length === 0;
-  return write(services, found, {
+  return writeMessage(services, found, {
     text,
     images,
     key: input.key,
@@ -142,7 +133,7 @@ export async function agreeToItem(
   if (!found || found.buyerId !== input.buyerId) return { ok: false };
   if (found.agreed) return { ok: true };
   if (!found.awaitsAgreement) return { ok: false };
-  const sent = await write(services, found, {
+  const sent = await writeMessage(services, found, {
     text: AGREEMENT_TEXT,
     images: [],
     key: `agree:${input.orderItemId}`,
@@ -207,7 +198,7 @@ interface Draft {
 }
 
 /** Writes the message with all that follows from it in one batch, and has both sides' open pages told. */
-async function write(services: MessagingServices, found: Parties, draft: Draft): Promise<SendResult> {
+async function writeMessage(services: MessagingServices, found: Parties, draft: Draft): Promise<SendResult> {
   const { db } = services;
   const now = services.now();
   const { senderId, recipientId, itemId } = found;
@@ -216,7 +207,7 @@ async function write(services: MessagingServices, found: Parties, draft: Draft):
   // A step has emails and pushes of its own.
   const isTold = !draft.step && (found.isPaid || !found.conversing);
   try {
-    const answers = await runSteps(db, {
+    const answers = await write(db, {
       step: draft.step?.statements ?? [],
       message: insertMessage(found, draft, base),
       conversation: afterMessagesWritten(idList(base.id)),
@@ -239,7 +230,12 @@ async function write(services: MessagingServices, found: Parties, draft: Draft):
     const written = { ...base, kind: "text" as const, offer: null, meeting: null, ...answers.message[0] };
     const message = withWarning(written, services.origin, draft.earlier);
     services.defer(tell(services.notifier, found, message, unreadIn(answers.unread)));
-    return { ok: true, message, isNew: true, isPushed: answers.push.some((push) => changesOf(push) > 0) };
+    return {
+      ok: true,
+      message,
+      isNew: true,
+      isPushed: answers.push.some((push) => (push as D1Result).meta.changes > 0),
+    };
   } catch (error) {
     if (draft.step) {
       const answer = await findRepeated(db, found, draft.key);
@@ -320,7 +316,7 @@ async function explainRefusal(
 }
 
 async function readBlock({ db }: Store, { senderId, recipientId }: Parties): Promise<Block | null> {
-  const [[row]] = await runBatch(db, [oneRow({ block: blockOf(senderId, recipientId) })]);
+  const [row] = await read(db, oneRow({ block: blockOf(senderId, recipientId) }));
   return row?.block ?? null;
 }
 

@@ -1,6 +1,6 @@
 import { and, eq, gt, isNotNull, ne } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { expectOneChange, tryCommit } from "#app/db/batch.ts";
+import { expectOneChange, tryWrite } from "#app/db/batch.ts";
 import { build, pick } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { moderationCases } from "#app/moderation/tables.server.ts";
@@ -61,7 +61,7 @@ export async function sendAppeal(store: Store, input: { token: string; text: str
   if (text === "") return { ok: false, code: "empty" };
   if (text.length > APPEAL_MAX) return { ok: false, code: "too_long" };
   const now = store.now();
-  const isDone = await tryCommit(store.db, [
+  const isDone = await tryWrite(store.db, [
     build
       .update(moderationCases)
       .set({ state: "appealed", appeal: text, appealedAt: now, updatedAt: now })

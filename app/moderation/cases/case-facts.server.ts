@@ -3,7 +3,7 @@ import { and, eq, exists, inArray, isNotNull, isNull, not, or, type SQL, type SQ
 import { type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { partyJson, readParty } from "#app/accounts/party.server.ts";
 import type { Party } from "#app/notifications/recipient-rules.ts";
-import { runBatch } from "#app/db/batch.ts";
+import { read } from "#app/db/batch.ts";
 import { asBoolean, build, hasRow, pick } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { blocks, credentials, profiles } from "#app/accounts/tables.server.ts";
@@ -188,11 +188,11 @@ export async function readFacts(
     .leftJoin(profiles, eq(profiles.id, caseRow.reportedId));
   if (!row) return null;
   const { reported, adminRole, title, ...facts } = row;
-  const [reporters, related, admins] = await runBatch(db, [
-    isByHand ? reportersOf(reported.id) : reportersIn(facts.id),
-    relatedAdmins(reported.id),
-    ADMINS,
-  ]);
+  const { reporters, related, admins } = await read(db, {
+    reporters: isByHand ? reportersOf(reported.id) : reportersIn(facts.id),
+    related: relatedAdmins(reported.id),
+    admins: ADMINS,
+  });
   return {
     ...facts,
     title: title ?? "",

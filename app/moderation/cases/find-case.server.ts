@@ -3,7 +3,7 @@ import { COPIED, type TalkCopy } from "./copies.server.ts";
 import { caseRow } from "#app/moderation/table-rows.server.ts";
 import { and, desc, eq, gte, isNotNull, isNull, min, ne, or, sql } from "drizzle-orm";
 import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
-import { runSteps } from "#app/db/batch.ts";
+import { read } from "#app/db/batch.ts";
 import { asBoolean, build, hasRow, oneRow, pick } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
 import {
@@ -257,7 +257,7 @@ function readConversation(
 export async function findCase(db: Database, admin: Admin, caseId: string, around: Around = {}) {
   const of = caseSql(caseId);
   const conversation = selectConversation(of, around);
-  const answers = await runSteps(db, {
+  const answers = await read(db, {
     case: selectCase(of),
     reports: selectReports(of),
     person: selectPerson(of),

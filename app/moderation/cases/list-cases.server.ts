@@ -1,7 +1,7 @@
 import { caseRow } from "#app/moderation/table-rows.server.ts";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { readCursor } from "#app/catalogue/catalogue-rules.ts";
-import { expectThat, runBatch } from "#app/db/batch.ts";
+import { expectThat, read } from "#app/db/batch.ts";
 import { asJson, build, hasRow, pick } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { moderationCases, reports } from "#app/moderation/tables.server.ts";
@@ -58,16 +58,16 @@ export async function listCases(db: Database, filter: CaseFilter, after: string 
           sorted: done.sorted,
           createdAt: caseRow.updatedAt,
         };
-  const [cases, counts] = await runBatch(db, [
-    build
+  const { cases, counts } = await read(db, {
+    cases: build
       .select({ ...SUMMARY, createdAt })
       .from(caseRow)
       .leftJoin(profiles, eq(profiles.id, caseRow.reportedId))
       .where(where)
       .orderBy(...sorted)
       .limit(PAGE_SIZE + 1),
-    adminCounts(),
-  ]);
+    counts: adminCounts(),
+  });
   const page = toListPage(
     cases,
     filter === "queue" ? ({ harm, createdAt: at, id }) => `${harm}.${at}.${id}` : undefined,

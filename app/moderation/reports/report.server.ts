@@ -2,7 +2,7 @@ import { caseRow, reportRow } from "#app/moderation/table-rows.server.ts";
 import { and, asc, desc, eq, exists, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import { type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { firstName } from "#app/accounts/trust/name-rules.ts";
-import { commitBatch, type Statement } from "#app/db/batch.ts";
+import { type Statement, write } from "#app/db/batch.ts";
 import { asBoolean, build, hasRow, idList, insertEach, namedByKey } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { copyOf, newestCopy } from "#app/db/copies.ts";
@@ -215,7 +215,7 @@ async function addReport(store: Store, input: ReportInput, reportedId: string): 
     text: input.text.trim(),
     createdAt: now,
   };
-  await commitBatch(store.db, [
+  await write(store.db, [
     copyOf(COPIED[subject], idList(subjectId), now),
     build
       .insert(moderationCases)

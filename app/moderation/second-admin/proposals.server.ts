@@ -1,7 +1,7 @@
 /** The desk of the second admin: acts that move more than one admin may move alone. */
 import type { PhotoServices } from "#app/catalogue/photos/photos.server.ts";
 import { and, eq, gt, type SQL, sql } from "drizzle-orm";
-import { expectOneChange, expectThat, holds, runBatch } from "#app/db/batch.ts";
+import { expectOneChange, expectThat, holds, read } from "#app/db/batch.ts";
 import { asJson, build, named, oneRow } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { adminProposals, moderationCases, reports } from "#app/moderation/tables.server.ts";
@@ -90,8 +90,8 @@ type StoredProposal = Awaited<ReturnType<typeof selectOpen>>[number];
 
 /** The open proposals, oldest first. Two round trips. */
 export async function listProposals({ db, now }: Store): Promise<ProposalsPage> {
-  const [proposals, counts] = await runBatch(db, [selectOpen(), adminCounts()]);
-  const moved = proposals.length === 0 ? [] : await runBatch(db, proposals.map(selectMoved));
+  const { proposals, counts } = await read(db, { proposals: selectOpen(), counts: adminCounts() });
+  const moved = proposals.length === 0 ? [] : await read(db, proposals.map(selectMoved));
   return {
     rows: proposals.map((proposal, place) => rowFrom(proposal, moved[place]?.[0], now())),
     counts: readAdminCounts(counts),
@@ -172,7 +172,7 @@ function readInput(input: string): ProposalInput {
 }
 
 async function findProposal(db: Database, id: string): Promise<StoredProposal | null> {
-  const [[proposal]] = await runBatch(db, [selectOpen(eq(adminProposals.id, id))]);
+  const [proposal] = await read(db, selectOpen(eq(adminProposals.id, id)));
   return proposal ?? null;
 }
 
@@ -222,7 +222,7 @@ export async function confirmProposal<Outcome>(
   if (proposal.adminId === admin.id) return "proposed_by_you";
   if (await holds(services.db, mayNotConfirm(admin.id, proposal.adminId, services.now()))) return "new_admin";
   const sums = oneRow({ amount: amountOf(movesOf(proposal)), added: amountOf(movesSince(proposal)) });
-  const [[moved]] = await runBatch(services.db, [sums]);
+  const [moved] = await read(services.db, sums);
   const { amount, added } = moved ?? { amount: 0, added: 0 };
   if (amount !== seen || !isProposalGood(proposal, amount - added, services.now())) return "stale";
   const { act, subject, input, reasons } = proposal;

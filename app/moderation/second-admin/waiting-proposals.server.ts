@@ -1,6 +1,6 @@
 import { and, count, eq, exists, min, sql } from "drizzle-orm";
 import type { Store } from "#app/db/client.ts";
-import { changesOf, runBatch } from "#app/db/batch.ts";
+import { write } from "#app/db/batch.ts";
 import { build, named } from "#app/db/build.ts";
 import { adminProposals } from "#app/moderation/tables.server.ts";
 import { credentials } from "#app/accounts/tables.server.ts";
@@ -40,6 +40,8 @@ export async function remindOfProposals({ db, now }: Store): Promise<number> {
     })
     .from(credentials)
     .where(isAdmin(credentials.id));
-  const [told] = await runBatch(db, notifyEach("proposals_waiting", admins.getSQL(), at));
-  return changesOf(told);
+  const {
+    told: [told],
+  } = await write(db, { told: notifyEach("proposals_waiting", admins.getSQL(), at) });
+  return (told as D1Result).meta.changes;
 }

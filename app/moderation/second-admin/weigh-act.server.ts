@@ -3,7 +3,7 @@
  * guarded in the batch of the act. See docs/decisions/two-admins.md.
  */
 import { and, eq, gt, inArray, isNotNull, ne, not, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { expectOneChange, expectThat, holds, runBatch, type Statement } from "#app/db/batch.ts";
+import { type Statement, expectOneChange, expectThat, holds, read } from "#app/db/batch.ts";
 import type { MayAct } from "#app/team/audit-log.server.ts";
 import { build, hasRow, insertEach, oneRow } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
@@ -101,18 +101,21 @@ export async function weighAct(store: Store, adminId: string, weighed: WeighedAc
   const { act, subject, moves } = weighed;
   const now = store.now();
   const input = JSON.stringify(weighed.input);
-  const [[sums], [proposal = null]] = await runBatch(store.db, [
-    oneRow({ weight: weightOf(adminId, weighed, now), amount: amountOf(moves) }),
-    build
+  const {
+    sums: [sums],
+    proposal: [proposal = null],
+  } = await read(store.db, {
+    sums: oneRow({ weight: weightOf(adminId, weighed, now), amount: amountOf(moves) }),
+    proposal: build
       .select()
       .from(adminProposals)
       .where(and(eq(adminProposals.subject, subject), IS_OPEN_PROPOSAL)),
-  ]);
+  });
   const { weight, amount } = sums ?? { weight: 0, amount: 0 };
   const blocked = proposal !== null && (await holds(store.db, mayNotConfirm(adminId, proposal.adminId, now)));
   const added = proposal && weighed.movesSince ? { ...weighed, moves: weighed.movesSince(proposal.createdAt) } : null;
-  const [news] = added
-    ? await runBatch(store.db, [oneRow({ weight: weightOf(adminId, added, now), amount: amountOf(added.moves) })])
+  const news = added
+    ? await read(store.db, oneRow({ weight: weightOf(adminId, added, now), amount: amountOf(added.moves) }))
     : [];
   const agreed = amount - (news?.[0]?.amount ?? 0);
   const mayNotAdd = (news?.[0]?.weight ?? 0) > SECOND_ADMIN_ABOVE;

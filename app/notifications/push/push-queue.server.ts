@@ -1,6 +1,6 @@
 /** Pushes in the outbox: queued with their cause, one for each device, and sent from there. */
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
-import { repeatBatch, type Statement } from "#app/db/batch.ts";
+import { type Statement, write } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { queueEffects } from "#app/db/outbox.ts";
@@ -57,7 +57,7 @@ export async function sendToDevice(
     // Somebody else may use the browser by now.
     .where(and(eq(id, device), eq(userId, reader), isListening(now())));
   if (!target || (await sender.send(target, message)) === "sent") return;
-  await repeatBatch(db, [build.delete(pushSubscriptions).where(and(eq(id, device), eq(endpoint, target.endpoint)))]);
+  await write(db, [build.delete(pushSubscriptions).where(and(eq(id, device), eq(endpoint, target.endpoint)))]);
 }
 
 /** SQL: the session in which a browser subscribed is still alive. Needs `credentials` of its person. */

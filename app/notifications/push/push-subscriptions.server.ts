@@ -1,5 +1,5 @@
 import { and, desc, eq, lt, ne, notExists, or, sql } from "drizzle-orm";
-import { repeatBatch, type Statement } from "#app/db/batch.ts";
+import { type Statement, write } from "#app/db/batch.ts";
 import { build, pick } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 // oxlint-disable-next-line eslint/no-restricted-imports -- nothing is told once its session has ended
@@ -48,7 +48,7 @@ export async function saveSubscription(
     .where(eq(userId, session.userId))
     .orderBy(desc(usedAt), desc(pushSubscriptions.createdAt))
     .limit(MAX_DEVICES);
-  await repeatBatch(db, [
+  await write(db, [
     build
       .insert(pushSubscriptions)
       .values({
@@ -85,13 +85,13 @@ export async function saveSubscription(
 export async function renewSubscription({ db, now }: Store, session: PushSession, endpoint: string): Promise<boolean> {
   const { sessionId, sessionEpoch, usedAt } = pushSubscriptions;
   const isOwn = and(eq(pushSubscriptions.endpoint, endpoint), eq(pushSubscriptions.userId, session.userId));
-  const [_renewed, known] = await repeatBatch(db, [
-    build
+  const { known } = await write(db, {
+    renewed: build
       .update(pushSubscriptions)
       .set({ sessionId: session.id, sessionEpoch: session.epoch, endsAt: session.endsAt, usedAt: now() })
       .where(and(isOwn, or(ne(sessionId, session.id), ne(sessionEpoch, session.epoch), lt(usedAt, now() - HOUR_MS)))),
-    build.select({ id: pushSubscriptions.id }).from(pushSubscriptions).where(isOwn),
-  ]);
+    known: build.select({ id: pushSubscriptions.id }).from(pushSubscriptions).where(isOwn),
+  });
   return known.length > 0;
 }
 
@@ -101,7 +101,7 @@ export async function continueSubscription(
   from: Pick<PushSession, "id" | "userId">,
   to: Pick<PushSession, "id" | "epoch">,
 ): Promise<void> {
-  await repeatBatch(db, [
+  await write(db, [
     build.update(pushSubscriptions).set({ sessionId: to.id, sessionEpoch: to.epoch }).where(isOf(from)),
   ]);
 }
@@ -132,7 +132,7 @@ export function listDevices({ db, now }: Store, userId: string): Promise<PushDev
 
 /** Stops telling one of a person's devices. Safe to repeat. */
 export async function removeDevice({ db }: Store, userId: string, deviceId: string): Promise<void> {
-  await repeatBatch(db, [
+  await write(db, [
     build
       .delete(pushSubscriptions)
       .where(and(eq(pushSubscriptions.id, deviceId), eq(pushSubscriptions.userId, userId))),
@@ -157,10 +157,10 @@ export async function sweepSubscriptions({ db, now }: Store): Promise<number> {
     .select({ id: credentials.id })
     .from(credentials)
     .where(and(eq(credentials.id, pushSubscriptions.userId), isListening(now())));
-  const [deleted] = await repeatBatch(db, [
-    build
+  const { deleted } = await write(db, {
+    deleted: build
       .delete(pushSubscriptions)
       .where(and(lt(pushSubscriptions.usedAt, now() - RETENTION.devices.keptMs), notExists(alive))),
-  ]);
+  });
   return deleted.meta.changes;
 }

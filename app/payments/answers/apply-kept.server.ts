@@ -1,5 +1,5 @@
 /** Applies what was kept in the private bucket while the database was away (kept.server.ts). */
-import { repeatBatch } from "#app/db/batch.ts";
+import { write } from "#app/db/batch.ts";
 import { isAway } from "#app/db/patience.ts";
 import { RETENTION } from "#app/platform/retention-rules.ts";
 import { applyKeptCallback } from "./callbacks.server.ts";
@@ -49,7 +49,7 @@ export async function applyKeptObject(services: PaymentServices, key: string): P
   if (!object) return;
   const kept = JSON.parse(await object.text()) as Kept;
   await apply(services, kept);
-  await repeatBatch(services.db, [resolveDiscrepancies(["job_failed"], key, "applied after all", services.now())]);
+  await write(services.db, [resolveDiscrepancies(["job_failed"], key, "applied after all", services.now())]);
   await services.documents.delete(key);
   services.log({ event: "kept_applied", kind: kept.kind, subject: subjectOf(kept) });
 }

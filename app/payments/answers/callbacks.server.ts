@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, isNotNull, isNull, lt, or, type SQL, sql } from "drizzle-orm";
-import { changesOf, commitBatch, repeatBatch, UniqueViolation } from "#app/db/batch.ts";
+import { UniqueViolation, write } from "#app/db/batch.ts";
 import { build, hasRow, insertEach } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { isAway } from "#app/db/patience.ts";
@@ -86,7 +86,7 @@ export async function storeUnknownCallback(services: PaymentServices, input: Inc
     windowMs: 2 * DAY_MS,
   };
   services.log({ event: "callback_of_stranger", level: "warn", kind: input.kind, requestId: input.requestId });
-  await commitBatch(services.db, [
+  await write(services.db, [
     countOne(kept, now),
     insertEach(
       paymentCallbacks,
@@ -162,11 +162,9 @@ async function storeNewCallback(
   patience = services.db.patience,
 ): Promise<StoredCallback | null> {
   const { id, kind, token, body, sourceAddress, requestId } = callback;
-  const stored = insertEach(paymentCallbacks, callback, sql`FROM (SELECT 1) WHERE ${isKnownToken(token)}`)
-    // It returns the row, too, if it is stored already.
-    .onConflictDoUpdate({ target: paymentCallbacks.id, set: { id } })
-    .returning({ id: paymentCallbacks.id });
-  const [rows] = await repeatBatch(services.db, [stored], patience);
+  const stored = insertEach(paymentCallbacks, callback, sql`FROM (SELECT 1) WHERE ${isKnownToken(token)}`);
+  const found = build.select({ id: paymentCallbacks.id }).from(paymentCallbacks).where(eq(paymentCallbacks.id, id));
+  const { rows } = await write(services.db, { stored: stored.onConflictDoNothing(), rows: found }, patience);
   if (rows.length === 0) return null;
   if (isForeignSource(sourceAddress))
     services.log({ event: "callback_from_elsewhere", level: "warn", callbackId: id, kind, requestId });
@@ -190,8 +188,8 @@ export async function applyCallback(
   { id, kind, token, body, requestId }: StoredCallback,
 ): Promise<CallbackOutcome> {
   const outcome = await APPLIERS[kind](services, token, body);
-  await repeatBatch(services.db, [
-    services.db.update(paymentCallbacks).set({ appliedAt: services.now(), outcome }).where(eq(paymentCallbacks.id, id)),
+  await write(services.db, [
+    build.update(paymentCallbacks).set({ appliedAt: services.now(), outcome }).where(eq(paymentCallbacks.id, id)),
   ]);
   services.log({ event: "callback_applied", callbackId: id, kind, outcome, requestId });
   return outcome;
@@ -289,15 +287,17 @@ async function askSoon(
   { code, checkoutRequestId }: Pick<PushReport, "code" | "checkoutRequestId">,
 ): Promise<void> {
   const now = services.now();
-  await services.db
-    .update(paymentAttempts)
-    .set({
-      nextQueryAt: now,
-      checkoutRequestId: sql`COALESCE(${paymentAttempts.checkoutRequestId}, ${checkoutRequestId})`,
-      resultCode: sql`COALESCE(${paymentAttempts.resultCode}, ${code})`,
-      updatedAt: now,
-    })
-    .where(and(eq(paymentAttempts.id, attemptId), stateIs(paymentAttempts.state, ATTEMPT.isLive)));
+  await write(services.db, [
+    build
+      .update(paymentAttempts)
+      .set({
+        nextQueryAt: now,
+        checkoutRequestId: sql`COALESCE(${paymentAttempts.checkoutRequestId}, ${checkoutRequestId})`,
+        resultCode: sql`COALESCE(${paymentAttempts.resultCode}, ${code})`,
+        updatedAt: now,
+      })
+      .where(and(eq(paymentAttempts.id, attemptId), stateIs(paymentAttempts.state, ATTEMPT.isLive))),
+  ]);
 }
 
 /** How a reported amount differs from the amount asked for (KES); null when it doesn't, or when none was reported. */
@@ -391,8 +391,8 @@ export async function applyLeftoverCallback(services: PaymentServices, callback:
     await applyCallback(services, callback);
   } catch (error) {
     if (isAway(error)) throw error;
-    await repeatBatch(services.db, [
-      services.db.update(paymentCallbacks).set({ outcome: "failed" }).where(eq(paymentCallbacks.id, callback.id)),
+    await write(services.db, [
+      build.update(paymentCallbacks).set({ outcome: "failed" }).where(eq(paymentCallbacks.id, callback.id)),
     ]);
     await recordDiscrepancy(services, "callback_failed", callback.id, String(error));
   }
@@ -403,8 +403,10 @@ export async function deleteUnknownCallbacks({ db, now }: Store): Promise<number
   const { outcome, receivedAt } = paymentCallbacks;
   // The outcome as text, so that its index serves.
   const isUnknown = sql`${outcome} = ${sql.raw(`'${UNKNOWN_TOKEN}'`)}`;
-  const [deleted] = await repeatBatch(db, [
-    build.delete(paymentCallbacks).where(and(isUnknown, lt(receivedAt, now() - RETENTION.unknown_callbacks.keptMs))),
-  ]);
-  return changesOf(deleted);
+  const { deleted } = await write(db, {
+    deleted: build
+      .delete(paymentCallbacks)
+      .where(and(isUnknown, lt(receivedAt, now() - RETENTION.unknown_callbacks.keptMs))),
+  });
+  return deleted.meta.changes;
 }

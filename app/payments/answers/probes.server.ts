@@ -3,7 +3,7 @@
  * arrive. Their tokens are known here and nowhere else, so nothing that they report is ever booked.
  */
 import { and, eq, gt, isNull, lt } from "drizzle-orm";
-import { changesOf, commitBatch, repeatBatch } from "#app/db/batch.ts";
+import { write } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { probes } from "#app/payments/tables.server.ts";
@@ -33,7 +33,7 @@ export async function isVisit({ db, now }: Store, secret: string): Promise<boole
 /** Expects a callback. Returns its token. */
 export async function startProbe(store: Store, kind: ProbeKind): Promise<string> {
   const token = newCallbackToken();
-  await commitBatch(store.db, [build.insert(probes).values({ token, kind, startedAt: store.now() })]);
+  await write(store.db, [build.insert(probes).values({ token, kind, startedAt: store.now() })]);
   return token;
 }
 
@@ -42,13 +42,13 @@ export async function keepProbeAnswer(
   store: Store,
   { token, body }: { token: string; body: string },
 ): Promise<boolean> {
-  const [kept] = await repeatBatch(store.db, [
-    build
+  const { kept } = await write(store.db, {
+    kept: build
       .update(probes)
       .set({ answer: body, answeredAt: store.now() })
       .where(and(eq(probes.token, token), isNull(probes.answer))),
-  ]);
-  return changesOf(kept) === 1;
+  });
+  return kept.meta.changes === 1;
 }
 
 export async function readProbe({ db }: Store, token: string) {
@@ -58,8 +58,8 @@ export async function readProbe({ db }: Store, token: string) {
 
 /** Deletes old probes and visits. Returns how many. */
 export async function deleteOldProbes(store: Store): Promise<number> {
-  const [deleted] = await repeatBatch(store.db, [
-    build.delete(probes).where(lt(probes.startedAt, store.now() - RETENTION.probes.keptMs)),
-  ]);
-  return changesOf(deleted);
+  const { deleted } = await write(store.db, {
+    deleted: build.delete(probes).where(lt(probes.startedAt, store.now() - RETENTION.probes.keptMs)),
+  });
+  return deleted.meta.changes;
 }

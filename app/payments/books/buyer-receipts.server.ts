@@ -1,5 +1,5 @@
 import { and, asc, eq, gte, isNotNull, lt, sql } from "drizzle-orm";
-import { runBatch } from "#app/db/batch.ts";
+import { read } from "#app/db/batch.ts";
 import { asJson, build, named } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { orderItems, orders } from "#app/orders/tables.server.ts";
@@ -63,15 +63,21 @@ export async function openBuyerReceipts(
     amount: refunds.amount,
     receipt: refunds.receipt,
   };
-  const [[buyer], paid, plans, returned, plansReturned] = await runBatch(db, [
-    build.select({ name: profiles.fullName }).from(profiles).where(eq(profiles.id, userId)),
-    build
+  const {
+    buyer: [buyer],
+    paid,
+    plans,
+    returned,
+    plansReturned,
+  } = await read(db, {
+    buyer: build.select({ name: profiles.fullName }).from(profiles).where(eq(profiles.id, userId)),
+    paid: build
       .select({ ...payment, orderId: paymentAttempts.orderId, names: asJson<string[]>(sql`(${items})`).as("names") })
       .from(orders)
       .innerJoin(paymentAttempts, eq(paymentAttempts.orderId, orders.id))
       .where(and(eq(orders.userId, userId), isPaid))
       .orderBy(asc(paymentAttempts.settledAt)),
-    build
+    plans: build
       .select({ ...payment, plan: subscriptions.plan })
       .from(subscriptions)
       .innerJoin(
@@ -79,7 +85,7 @@ export async function openBuyerReceipts(
         and(eq(paymentAttempts.subscriptionId, subscriptions.id), isNotNull(paymentAttempts.subscriptionId)),
       )
       .where(and(eq(subscriptions.userId, userId), isPaid)),
-    build
+    returned: build
       .select({
         ...back,
         orderId: named(orders.id, "order_id"),
@@ -92,7 +98,7 @@ export async function openBuyerReceipts(
       .innerJoin(refunds, eq(refunds.attemptId, paymentAttempts.id))
       .leftJoin(orderItems, eq(orderItems.id, refunds.orderItemId))
       .where(and(eq(orders.userId, userId), isBack)),
-    build
+    plansReturned: build
       .select({ ...back, plan: subscriptions.plan })
       .from(subscriptions)
       .innerJoin(
@@ -101,7 +107,7 @@ export async function openBuyerReceipts(
       )
       .innerJoin(refunds, eq(refunds.attemptId, paymentAttempts.id))
       .where(and(eq(subscriptions.userId, userId), isBack)),
-  ]);
+  });
   const ofPlan = ({ plan, ...rest }: (typeof plans)[number]) => ({ ...rest, orderId: null, names: [PLANS[plan].name] });
   const receipts: BuyerReceipt[] = [
     ...[...paid, ...plans.map(ofPlan)].map((row) => ({ kind: "paid" as const, ...row })),

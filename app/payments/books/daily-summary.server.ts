@@ -1,6 +1,6 @@
 import { and, type Column, count, countDistinct, eq, gte, inArray, isNull, lt, type SQL, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
-import { changesOf, runBatch } from "#app/db/batch.ts";
+import { read, write } from "#app/db/batch.ts";
 import { build, oneRow } from "#app/db/build.ts";
 import { moveOn, placeOf } from "#app/db/passes.ts";
 import {
@@ -59,15 +59,15 @@ const SUMMED_DAYS = 7;
 /** Logs the summary of each full day of the last week, once. */
 export async function logDailySummaries(services: PaymentServices): Promise<void> {
   const now = services.now();
-  let [[place]] = await runBatch(services.db, [placeOf("summaries")]);
+  let [place] = await read(services.db, placeOf("summaries"));
   for (let ago = SUMMED_DAYS; ago > 0; ago -= 1) {
     const day = dayName(now - ago * DAY_MS);
     if (day <= (place?.after ?? "")) continue;
     const summary = await summarise(services, day);
     const next = { job: "summaries", pass: "days", after: day } as const;
-    const [moved] = await runBatch(services.db, [moveOn(place, next)]);
+    const { moved } = await write(services.db, { moved: moveOn(place, next) });
     // Another run is at it.
-    if (changesOf(moved) === 0) return;
+    if (moved.meta.changes === 0) return;
     services.log({ event: "daily_summary", day, ...summary });
     place = next;
   }
@@ -96,8 +96,14 @@ async function summarise({ db, now }: PaymentServices, day: string): Promise<Dai
       )})`;
   const { orderId, payoutId, amount } = ledgerEntries;
   const paidOut = sql<number>`COALESCE(-SUM(${amount}), 0)`;
-  const [[found], escrow, refundsDone, refundsOpen, [review]] = await runBatch(db, [
-    oneRow({
+  const {
+    found: [found],
+    escrow,
+    refundsDone,
+    refundsOpen,
+    review: [review],
+  } = await read(db, {
+    found: oneRow({
       placed: countOf(orders, isWithin(orders.createdAt)),
       // Naming every state lets an index on state and time serve the range.
       made: countOf(
@@ -125,11 +131,11 @@ async function summarise({ db, now }: PaymentServices, day: string): Promise<Dai
         .where(eq(rateCounters.key, unknownCallbacksKey(day)))}), 0)`,
       discrepancies: countOf(discrepancies, isNull(discrepancies.resolvedAt)),
     }),
-    escrowOfDay(day),
-    refundsOfDay(day),
-    openRefunds(),
-    itemsInReview(),
-  ]);
+    escrow: escrowOfDay(day),
+    refundsDone: refundsOfDay(day),
+    refundsOpen: openRefunds(),
+    review: itemsInReview(),
+  });
   if (!found) throw new Error("no counts");
   const { placed, made, succeeded, failed, expired, held, paid, received, strangers } = found;
   const books = await readBooks(db);

@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNotNull, isNull, lt, type SQL } from "drizzle-orm";
-import { commitBatch, type Statement } from "#app/db/batch.ts";
+import { isAway } from "#app/db/patience.ts";
+import { type Statement, write } from "#app/db/batch.ts";
 import { build, hasRow } from "#app/db/build.ts";
 import { discrepancies } from "#app/payments/tables.server.ts";
 import type { TransferKind, TransferMethod } from "#app/db/states/transfer.ts";
@@ -73,12 +74,12 @@ export function hasOpen(kind: DiscrepancyKind): SQL {
 }
 
 /**
- * `commitBatch` for a batch that may raise discrepancies. Each one that wasn't open before is logged as an error after
- * it is written.
+ * `write` for what may raise discrepancies. Each one that wasn't open before is logged as an error after it is written,
+ * unless that answer was lost: then the money page alone has it.
  */
 export async function runRaising(services: Recorder, statements: Statement[]): Promise<void> {
-  const results = (await commitBatch(services.db, statements)) ?? [];
-  for (const row of results.flat()) {
+  const answers = await write(services.db, { statements });
+  for (const row of takeAnswers(answers).flat()) {
     if (isRaised(row))
       services.log({
         event: "discrepancy",
@@ -87,6 +88,15 @@ export async function runRaising(services: Recorder, statements: Statement[]): P
         subject: row.subject,
         detail: row.detail,
       });
+  }
+}
+
+function takeAnswers(answers: { statements: unknown[] }): unknown[] {
+  try {
+    return answers.statements;
+  } catch (error) {
+    if (isAway(error)) return [];
+    throw error;
   }
 }
 

@@ -1,6 +1,6 @@
 import { and, eq, gt, isNotNull, isNull, ne, type SQL, sql, type SQLWrapper, sum } from "drizzle-orm";
 import { alias, unionAll } from "drizzle-orm/sqlite-core";
-import { type AnswersTo, runBatch, type Statement } from "#app/db/batch.ts";
+import { type AnswersTo, type Statement, read } from "#app/db/batch.ts";
 import { build, insertEach } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
 import { ledgerEntries, paymentAttempts, payoutItems, payouts, refunds } from "#app/payments/tables.server.ts";
@@ -172,24 +172,24 @@ function expected(): SQL {
  * trip. It reads every row there is: docs/decisions/books-are-added-up.md has what that costs.
  */
 export async function readBooks(db: Database): Promise<Books> {
-  return toBooks(await runBatch(db, comparison()));
+  return toBooks(await read(db, comparison()));
 }
 
 /** The queries that `toBooks` reads. Their sources may be unions, which the builder can't group. */
 function comparison() {
   const booked = bookedBalances();
-  return [
-    sql<Balance>`SELECT account, SUM(amount) AS amount FROM (${booked}) GROUP BY account ORDER BY account`,
-    sql<{ n: number }>`SELECT COUNT(*) AS n FROM (${unbalancedTransactions()})`,
-    sql<Difference>`SELECT account, subject, SUM(booked) AS booked, SUM(expected) AS expected FROM (
+  return {
+    accounts: sql<Balance>`SELECT account, SUM(amount) AS amount FROM (${booked}) GROUP BY account ORDER BY account`,
+    unbalanced: sql<{ n: number }>`SELECT COUNT(*) AS n FROM (${unbalancedTransactions()})`,
+    differences: sql<Difference>`SELECT account, subject, SUM(booked) AS booked, SUM(expected) AS expected FROM (
         SELECT account, subject, amount AS booked, 0 AS expected FROM (${booked})
         UNION ALL SELECT account, subject, 0, amount FROM (${expected()})
       ) GROUP BY account, subject HAVING SUM(booked) <> SUM(expected) ORDER BY account, subject
         LIMIT ${MOST_DIFFERENCES}`,
-  ] as const;
+  };
 }
 
-function toBooks([accounts, unbalanced, differences]: AnswersTo<ReturnType<typeof comparison>>): Books {
+function toBooks({ accounts, unbalanced, differences }: AnswersTo<ReturnType<typeof comparison>>): Books {
   const balances = Object.fromEntries(accounts.results.map(({ account, amount }) => [account, amount]));
   return {
     balances,

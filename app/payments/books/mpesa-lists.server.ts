@@ -16,7 +16,7 @@ import {
   type SQL,
   sql,
 } from "drizzle-orm";
-import { changesOf, repeatBatch, runBatch, type Statement } from "#app/db/batch.ts";
+import { type Statement, read, write } from "#app/db/batch.ts";
 import { asBoolean, build, hasRow, named } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import {
@@ -60,7 +60,7 @@ export async function compareWithRecords(store: Pick<Store, "db">, period: Liste
   const receipts = JSON.stringify(period.lines.map(({ receipt }) => receipt));
   const originals = JSON.stringify(period.lines.flatMap(({ original }) => original ?? []));
   const isListed = (column: Column, list = receipts) => inArray(column, sql`(SELECT value FROM json_each(${list}))`);
-  const answers = await runBatch(store.db, [
+  const answers = await read(store.db, [
     selectPayments(isListed(paymentAttempts.receipt)),
     selectPayouts(isListed(payouts.receipt)),
     selectRefunds(isListed(refunds.receipt)),
@@ -238,7 +238,7 @@ export async function keepComparison(
   const { equal, unmatched } = comparison;
   const count = (finding: Unmatched["finding"]) => unmatched.filter((line) => line.finding === finding).length;
   const { id, source, account, from, until, learned, ignored, sentBy } = list;
-  await repeatBatch(store.db, [
+  await write(store.db, [
     build
       .insert(mpesaLists)
       .values({
@@ -266,10 +266,12 @@ export async function keepComparison(
 /** Deletes the counts of lists that were pulled long ago. Returns how many. */
 export async function deleteOldPulls({ db, now }: Store): Promise<number> {
   const { source, createdAt } = mpesaLists;
-  const [deleted] = await repeatBatch(db, [
-    build.delete(mpesaLists).where(and(eq(source, "pull"), lt(createdAt, now() - RETENTION.pulled_lists.keptMs))),
-  ]);
-  return changesOf(deleted);
+  const { deleted } = await write(db, {
+    deleted: build
+      .delete(mpesaLists)
+      .where(and(eq(source, "pull"), lt(createdAt, now() - RETENTION.pulled_lists.keptMs))),
+  });
+  return deleted.meta.changes;
 }
 
 function keepLine(listId: string, { id, finding, line, record }: Unmatched, now: number): Statement {

@@ -3,7 +3,7 @@
  * its callback never came and no query can be made about it (docs/m-pesa.md, "M-Pesa's own lists").
  */
 import { desc, eq } from "drizzle-orm";
-import { repeatBatch } from "#app/db/batch.ts";
+import { write } from "#app/db/batch.ts";
 import { mpesaLists } from "#app/payments/tables.server.ts";
 import { applyAttemptEvent } from "#app/payments/collect/settlement.server.ts";
 import { type PaymentGateway, PULL_PAGE, type PulledPayment } from "#app/payments/gateway.ts";
@@ -76,7 +76,7 @@ export async function pullPayments(services: PaymentServices): Promise<Pulled> {
     const gap = `It goes back 48 hours. Send the statement from ${formatDateTime(last.until)} to ${formatDateTime(from)}`;
     await recordDiscrepancy(services, "mpesa_list", `gap:${last.until}`, gap);
   }
-  await repeatBatch(services.db, [resolveDiscrepancies(["mpesa_list"], "silent", "the list came", services.now())]);
+  await write(services.db, [resolveDiscrepancies(["mpesa_list"], "silent", "the list came", services.now())]);
   return { kind: "listed", lines: lines.length, learned, unmatched: comparison.unmatched.length };
 }
 

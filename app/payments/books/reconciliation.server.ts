@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, lte, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { changesOf, repeatBatch } from "#app/db/batch.ts";
+import { read, write } from "#app/db/batch.ts";
 import { hasRow } from "#app/db/build.ts";
 import { isAway } from "#app/db/patience.ts";
 import { orders } from "#app/orders/tables.server.ts";
@@ -79,9 +79,9 @@ export async function reconcilePayments(services: PaymentServices): Promise<Reco
  */
 async function readDue({ db, now }: PaymentServices) {
   const at = now();
-  const [callbacks, expired, queries, payouts, refunds] = await db.batch([
-    leftoverCallbacks(db, at, LIMITS.callbacks),
-    db
+  const { callbacks, expired, queries, payouts, refunds } = await read(db, {
+    callbacks: leftoverCallbacks(db, at, LIMITS.callbacks),
+    expired: db
       .select({ id: paymentAttempts.id })
       .from(paymentAttempts)
       .where(
@@ -89,15 +89,15 @@ async function readDue({ db, now }: PaymentServices) {
       )
       .orderBy(asc(paymentAttempts.createdAt))
       .limit(LIMITS.expiries),
-    db
+    queries: db
       .select({ id: paymentAttempts.id })
       .from(paymentAttempts)
       .where(lte(paymentAttempts.nextQueryAt, at))
       .orderBy(desc(stateIs(paymentAttempts.state, ATTEMPT.isPaid)), asc(paymentAttempts.nextQueryAt))
       .limit(LIMITS.queries),
-    dueTransfers(db, "payout", at, LIMITS.payouts),
-    dueTransfers(db, "refund", at, LIMITS.refunds),
-  ]);
+    payouts: dueTransfers(db, "payout", at, LIMITS.payouts),
+    refunds: dueTransfers(db, "refund", at, LIMITS.refunds),
+  });
   const ids = (rows: { id: string }[]) => rows.map(({ id }) => id);
   return {
     callbacks,
@@ -185,11 +185,10 @@ const CLOSED_AT_ONCE = 100;
  */
 async function closeUnpaidOrders(services: PaymentServices): Promise<number> {
   const now = services.now();
-  const [_items, closed] = await repeatBatch(
-    services.db,
-    closeOrders(unpaidOrders(now), { closedReason: "expired_unpaid" }, now),
-  );
-  return changesOf(closed);
+  const {
+    closed: [, closed],
+  } = await write(services.db, { closed: closeOrders(unpaidOrders(now), { closedReason: "expired_unpaid" }, now) });
+  return (closed as D1Result).meta.changes;
 }
 
 /** Compares the ledger with orders, attempts, payouts and refunds. Any difference raises a discrepancy. */

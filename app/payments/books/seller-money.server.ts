@@ -1,6 +1,6 @@
 import { and, type Column, desc, eq, exists, gt, lte, max, min, not, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { runBatch } from "#app/db/batch.ts";
+import { read } from "#app/db/batch.ts";
 import { build, hasRow, oneRow, pick } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
 import { dealHolds, dealTimers, orderItems } from "#app/orders/tables.server.ts";
@@ -68,7 +68,10 @@ async function readMoney(
   limit: number,
 ): Promise<MoneyPage> {
   const place = readMoneyPlace(after);
-  const [[figures], sales] = await runBatch(db, [totalsOf(sellerId), salesOf(sellerId, filter, place, limit + 1)]);
+  const {
+    figures: [figures],
+    sales,
+  } = await read(db, { figures: totalsOf(sellerId), sales: salesOf(sellerId, filter, place, limit + 1) });
   const totals: MoneyTotals = figures ?? { waiting: 0, onItsWay: 0, paid: 0 };
   const shown = sales.slice(0, limit);
   let balance = place?.balance ?? wholeBalance(totals, filter);

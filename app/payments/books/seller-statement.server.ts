@@ -1,5 +1,5 @@
 import { and, eq, gt, isNotNull, lt, sql } from "drizzle-orm";
-import { runBatch } from "#app/db/batch.ts";
+import { read } from "#app/db/batch.ts";
 import { build, named, pick } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { orderItems } from "#app/orders/tables.server.ts";
@@ -20,9 +20,14 @@ export async function openSellerStatement(
   { sellerId, month }: { sellerId: string; month: string },
 ): Promise<{ statement: SellerStatement; seller: string }> {
   const { until } = monthBounds(month);
-  const [[seller], sold, sentBack, paidOut] = await runBatch(db, [
-    build.select({ name: profiles.fullName }).from(profiles).where(eq(profiles.id, sellerId)),
-    build
+  const {
+    seller: [seller],
+    sold,
+    sentBack,
+    paidOut,
+  } = await read(db, {
+    seller: build.select({ name: profiles.fullName }).from(profiles).where(eq(profiles.id, sellerId)),
+    sold: build
       .select({
         id: orderItems.id,
         orderId: orderItems.orderId,
@@ -39,7 +44,7 @@ export async function openSellerStatement(
           lt(orderItems.paidAt, until),
         ),
       ),
-    build
+    sentBack: build
       .select({
         id: refunds.id,
         orderId: orderItems.orderId,
@@ -51,14 +56,14 @@ export async function openSellerStatement(
       .from(orderItems)
       .innerJoin(refunds, eq(refunds.orderItemId, orderItems.id))
       .where(and(eq(orderItems.sellerId, sellerId), lt(refunds.createdAt, until))),
-    build
+    paidOut: build
       .select({
         ...pick(payouts, "id", "amount", "receipt"),
         at: sql<number>`${payouts.doneAt}`.as("at"),
       })
       .from(payouts)
       .where(and(eq(payouts.sellerId, sellerId), stateIs(payouts.state, TRANSFER.isDone), lt(payouts.doneAt, until))),
-  ]);
+  });
   const changes: MoneyChange[] = [
     ...sold.map((sale) => ({ kind: "sale" as const, ...sale, receipt: null, place: null })),
     ...sentBack.map((refund) => ({ kind: "refund" as const, ...refund, receipt: null })),

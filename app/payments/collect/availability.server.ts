@@ -13,7 +13,7 @@ import { countReserved } from "#app/catalogue/stock/stock-effects.server.ts";
 import { FIRST_RELEASE, isAcceptedFor } from "#app/catalogue/stock/reservations.server.ts";
 import type { Database } from "#app/db/client.ts";
 import { asBoolean, build, fixed, hasRow } from "#app/db/build.ts";
-import { runBatch, type Statement } from "#app/db/batch.ts";
+import { type Statement, read } from "#app/db/batch.ts";
 import { credentials, shops } from "#app/accounts/tables.server.ts";
 import { offers, products } from "#app/catalogue/tables.server.ts";
 import { orderItems, orders } from "#app/orders/tables.server.ts";
@@ -112,7 +112,7 @@ export type ReservedItem = Pick<Shortage, "name" | "reservedUntil"> & { productI
 
 /** Null when others have reserved nothing that the order needs, or its buyer's own offer has. */
 export async function findReservedItem(db: Database, orderId: string): Promise<ReservedItem | null> {
-  const [[shortage]] = await runBatch(db, [shortageOf(orderId)]);
+  const [shortage] = await read(db, shortageOf(orderId));
   return shortage?.reserved === 1 && !shortage.hasOffer ? shortage : null;
 }
 

@@ -2,8 +2,8 @@ import { and, eq, sql } from "drizzle-orm";
 import { type BlockedSale, orderBlockedText } from "#app/accounts/trust/block-rules.ts";
 import { orderAwayText, type SellerAway } from "#app/accounts/profile/holiday.ts";
 import { openParty } from "#app/notifications/recipient-rules.ts";
-import { commitBatch, expectOneChange, retryOnConflict, runBatch } from "#app/db/batch.ts";
-import { oneRow } from "#app/db/build.ts";
+import { expectOneChange, read, retryOnConflict, write } from "#app/db/batch.ts";
+import { build, oneRow } from "#app/db/build.ts";
 import { orders } from "#app/orders/tables.server.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ORDER, PAYMENT } from "#app/db/states/order.ts";
@@ -52,10 +52,17 @@ async function confirm(
   if (PAYMENT.isPaid(order.paymentStatus)) return { ok: true };
   if (ORDER.isClosed(order.orderStatus)) return { ok: false, code: "closed", error: closedText(order) };
   const now = services.now();
-  const [[found], [shortage]] = await runBatch(services.db, [
-    oneRow({ gone: unavailableItem(order.id), away: awaySeller(order.id, now), blocked: blockedSeller(order.id) }),
-    shortageOf(order.id),
-  ]);
+  const {
+    found: [found],
+    shortage: [shortage],
+  } = await read(services.db, {
+    found: oneRow({
+      gone: unavailableItem(order.id),
+      away: awaySeller(order.id, now),
+      blocked: blockedSeller(order.id),
+    }),
+    shortage: shortageOf(order.id),
+  });
   const { gone = null, away = null, blocked = null } = found ?? {};
   if (gone) return { ok: false, code: "closed", error: unavailableText(gone) };
   if (blocked) return { ok: false, code: "closed", error: orderBlockedText(JSON.parse(blocked) as BlockedSale) };
@@ -65,8 +72,8 @@ async function confirm(
     return { ok: false, code, error };
   }
 
-  await commitBatch(services.db, [
-    services.db
+  await write(services.db, [
+    build
       .update(orders)
       .set({
         paymentStatus: "completed",

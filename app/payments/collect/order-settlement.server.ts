@@ -4,7 +4,7 @@ import { partyJson, readParty } from "#app/accounts/party.server.ts";
 import { type PaidFor, thingOf } from "#app/notifications/kinds.ts";
 import { notify, notifyEach } from "#app/notifications/notify.server.ts";
 import type { Party } from "#app/notifications/recipient-rules.ts";
-import { expectOneChange, type Statement } from "#app/db/batch.ts";
+import { type Statement, expectOneChange } from "#app/db/batch.ts";
 import { asBoolean, build, hasRow, pick } from "#app/db/build.ts";
 import { orderItems, orders } from "#app/orders/tables.server.ts";
 import { paymentAttempts } from "#app/payments/tables.server.ts";
@@ -53,7 +53,7 @@ export async function firstOrderPayment(
 ): Promise<Statement[]> {
   const now = services.now();
   return [
-    services.db
+    build
       .update(orders)
       .set({
         paymentStatus: "completed",

@@ -1,5 +1,5 @@
 import { and, desc, eq, sql } from "drizzle-orm";
-import { runBatch } from "#app/db/batch.ts";
+import { read } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { paymentAttempts } from "#app/payments/tables.server.ts";
@@ -30,9 +30,12 @@ export async function findPlans(
 ): Promise<{ own: OwnPlans; payment: PlanPayment | null }> {
   const isWanted =
     subscriptionId === null ? stateIs(subscriptions.status, PLAN.awaitsPayment) : eq(subscriptions.id, subscriptionId);
-  const [own, [row]] = await runBatch(store.db, [
-    ownPlans(userId, store.now()),
-    build
+  const {
+    own,
+    row: [row],
+  } = await read(store.db, {
+    own: ownPlans(userId, store.now()),
+    row: build
       .select({
         subscriptionId: subscriptions.id,
         amount: paymentAttempts.amount,
@@ -47,7 +50,7 @@ export async function findPlans(
       .where(and(eq(subscriptions.userId, userId), plan === null ? sql`0` : eq(subscriptions.plan, plan), isWanted))
       .orderBy(desc(stateIs(paymentAttempts.state, ATTEMPT.isPaid)), desc(paymentAttempts.createdAt))
       .limit(1),
-  ]);
+  });
   if (!row) return { own: readOwnPlans(own), payment: null };
   const { state, failureReason, ...payment } = row;
   return { own: readOwnPlans(own), payment: { ...payment, ...paymentStateOf(state, failureReason) } };

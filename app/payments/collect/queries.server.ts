@@ -1,6 +1,6 @@
 /** Queries: what we ask M-Pesa about a prompt, when, and what follows from the answer (docs/m-pesa.md, "Prompts"). */
 import { and, eq, gte, isNull, lte, sql } from "drizzle-orm";
-import { expectOneChange, PreconditionFailed, repeatBatch, type Statement } from "#app/db/batch.ts";
+import { PreconditionFailed, type Statement, expectOneChange, write } from "#app/db/batch.ts";
 import { takeLease } from "#app/db/leases.ts";
 import { paymentAttempts } from "#app/payments/tables.server.ts";
 import { stateIs } from "#app/db/state-is.ts";
@@ -17,6 +17,7 @@ import { applyOrKeep, type FinalOutcome } from "#app/payments/answers/kept.serve
 import { openGateway } from "#app/payments/open-gateway.server.ts";
 import type { PaymentServices } from "#app/payments/payment-services.ts";
 import { applyAttemptEvent } from "./settlement.server.ts";
+import { build } from "#app/db/build.ts";
 
 /**
  * Asks Safaricom about one attempt, if the limit on queries allows; returns false if it doesn't. Only a final answer
@@ -65,8 +66,8 @@ export async function applyQueryOutcome(
   }
   const { code, message, reason } = outcome;
   await applyAttemptEvent(services, attemptId, { event: "declined", code, message, reason });
-  await repeatBatch(services.db, [
-    services.db
+  await write(services.db, [
+    build
       .update(paymentAttempts)
       .set({ nextQueryAt: null })
       .where(
@@ -96,7 +97,7 @@ async function rescheduleQuery(services: PaymentServices, attempt: Attempt): Pro
   const next = nextQueryOf(attempt, now);
   try {
     await runRaising(services, [
-      services.db
+      build
         .update(paymentAttempts)
         .set({ queryCount: attempt.queryCount + 1, nextQueryAt: next, updatedAt: now })
         .where(

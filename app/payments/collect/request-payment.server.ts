@@ -2,13 +2,13 @@ import { and, asc, desc, eq, exists, gt, not, or, sql } from "drizzle-orm";
 import { type BlockedSale, orderBlockedText } from "#app/accounts/trust/block-rules.ts";
 import { orderAwayText, type SellerAway } from "#app/accounts/profile/holiday.ts";
 import {
-  commitBatch,
-  expectOneChange,
-  expectThat,
   PreconditionFailed,
-  runBatch,
   type Statement,
   UniqueViolation,
+  expectOneChange,
+  expectThat,
+  read,
+  write,
 } from "#app/db/batch.ts";
 import { asBoolean, build, hasRow, oneRow, pick } from "#app/db/build.ts";
 import { countIn, countOne, isWithin } from "#app/db/rate-counters.ts";
@@ -164,7 +164,7 @@ async function askForOrder(
     description: "Chuoni order",
     inProgress: "A payment request for this order is already on its way. Please check your phone.",
     markPaying: (now) =>
-      services.db
+      build
         .update(orders)
         .set({
           paymentStatus: "processing",
@@ -198,8 +198,11 @@ async function findOrderObstacle(
   order: typeof orders.$inferSelect,
 ): Promise<Refused | null> {
   const now = services.now();
-  const [[row], [shortage]] = await runBatch(services.db, [
-    oneRow({
+  const {
+    row: [row],
+    shortage: [shortage],
+  } = await read(services.db, {
+    row: oneRow({
       gone: unavailableItem(order.id),
       offer: offerOver(order.id, now),
       paid: paidReplacement(order),
@@ -208,8 +211,8 @@ async function findOrderObstacle(
       blocked: blockedSeller(order.id),
       cheaper: cheaperOffer(order.id),
     }),
-    shortageOf(order.id),
-  ]);
+    shortage: shortageOf(order.id),
+  });
   const closed = (error: string): Refused => ({ ok: false, code: "closed", error, retryAfterMs: null });
   if (row?.paid) return closed(PAID_ELSEWHERE_TEXT);
   if (ORDER.isClosed(order.orderStatus)) return closed(closedText(order));
@@ -392,20 +395,25 @@ async function countPrompt({ db, now: clock }: PaymentServices, { phone, userId 
     .limit(OWNERS_MAX)
     .as("owners");
   const isOwner = build.select({ id: owners.id }).from(owners).where(eq(owners.id, userId));
-  const [asked, [is]] = await runBatch(db, [
-    countOne(byAccount, now),
-    oneRow({ hasPaid: asBoolean(hasPaid), isOwn: asBoolean(exists(isOwner)) }),
-  ]);
+  const {
+    asked,
+    is: [is],
+  } = await write(db, {
+    asked: countOne(byAccount, now),
+    is: oneRow({ hasPaid: asBoolean(hasPaid), isOwn: asBoolean(exists(isOwner)) }),
+  });
   if (countIn(asked) > byAccount.max)
     return { ok: false, code: "too_often", error: ASKED_TOO_OFTEN_TEXT, retryAfterMs: null };
   if (is?.hasPaid) return null;
   const as = is?.isOwn ? "profile" : "stranger";
   const { own, shared } = promptAllowances(phone, userId, as);
   const within = sql.join(own.map(isWithin), sql` AND `);
-  const rung = await runBatch(db, [
-    ...own.map((allowance) => countOne(allowance, now)),
-    ...shared.map((allowance) => countOne(allowance, now, within)),
-  ]);
+  const { rung } = await write(db, {
+    rung: [
+      ...own.map((allowance) => countOne(allowance, now)),
+      ...shared.map((allowance) => countOne(allowance, now, within)),
+    ],
+  });
   if ([...own, ...shared].every(({ max }, n) => countIn(rung[n]) <= max)) return null;
   const error = as === "profile" ? PROMPTED_TOO_OFTEN_TEXT : STRANGER_PROMPTED_TOO_OFTEN_TEXT;
   return { ok: false, code: "phone_busy", error, retryAfterMs: PROMPT_WINDOW_MS };
@@ -425,8 +433,8 @@ async function openAttempt(services: PaymentServices, payable: Payable) {
   const now = services.now();
   const attempt = { id: crypto.randomUUID(), callbackToken: newCallbackToken() };
   try {
-    await commitBatch(services.db, [
-      services.db.insert(paymentAttempts).values({
+    await write(services.db, [
+      build.insert(paymentAttempts).values({
         id: attempt.id,
         purpose: payable.purpose,
         ...(payable.purpose === "order"

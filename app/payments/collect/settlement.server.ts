@@ -5,12 +5,12 @@ import type { Party } from "#app/notifications/recipient-rules.ts";
 import { notifyWaitingList } from "#app/catalogue/stock/stock-waits.server.ts";
 import { ATTEMPT } from "#app/db/states/attempt.ts";
 import {
-  commitBatch,
-  expectOneChange,
   PreconditionFailed,
-  retryOnConflict,
   type Statement,
   UniqueViolation,
+  expectOneChange,
+  retryOnConflict,
+  write,
 } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import { orders } from "#app/orders/tables.server.ts";
@@ -313,7 +313,7 @@ function moveAttempt(
   const settled = next !== "pushed" && next !== "unknown";
   const isReleased = attempt.reservesStock && !ATTEMPT.isUnderWay(next);
   return [
-    services.db
+    build
       .update(paymentAttempts)
       .set({
         state: next,
@@ -378,8 +378,8 @@ function detailsOf(report: AttemptReport, attempt: Attempt, now: number): Partia
 async function fillIn(services: PaymentServices, attempt: Attempt, report: AttemptReport): Promise<Applied> {
   const now = services.now();
   if (attempt.state === "succeeded" && report.event === "confirmed" && attempt.confirmedAt === null) {
-    await commitBatch(services.db, [
-      services.db
+    await write(services.db, [
+      build
         .update(paymentAttempts)
         .set({ confirmedAt: now, nextQueryAt: null, updatedAt: now })
         .where(and(eq(paymentAttempts.id, attempt.id), isNull(paymentAttempts.confirmedAt))),
@@ -388,8 +388,8 @@ async function fillIn(services: PaymentServices, attempt: Attempt, report: Attem
     return "applied";
   }
   if (attempt.state === "succeeded" && report.event === "paid" && attempt.receipt === null) {
-    await commitBatch(services.db, [
-      services.db
+    await write(services.db, [
+      build
         .update(paymentAttempts)
         .set({ receipt: report.receipt, updatedAt: now })
         .where(and(eq(paymentAttempts.id, attempt.id), isNull(paymentAttempts.receipt))),
@@ -408,8 +408,8 @@ async function fillIn(services: PaymentServices, attempt: Attempt, report: Attem
     return "applied";
   }
   if (report.event === "accepted" && attempt.checkoutRequestId === null) {
-    await commitBatch(services.db, [
-      services.db
+    await write(services.db, [
+      build
         .update(paymentAttempts)
         .set({
           checkoutRequestId: report.checkoutRequestId,

@@ -20,7 +20,7 @@ import {
   type SQLWrapper,
 } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { expectOneChange, expectThat, runBatch, type Statement } from "#app/db/batch.ts";
+import { type Statement, expectOneChange, expectThat, read } from "#app/db/batch.ts";
 import { build, hasRow, insertEach, oneRow } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
 import { stateIs } from "#app/db/state-is.ts";
@@ -64,7 +64,7 @@ export async function releaseStatements(
     payoutId,
     statements: [
       ...(open ? joinPayout(open.id, amount, now) : createPayout(services, payoutId, item, amount)),
-      services.db.insert(payoutItems).values({ orderItemId: item.id, payoutId, amount, createdAt: now }),
+      build.insert(payoutItems).values({ orderItemId: item.id, payoutId, amount, createdAt: now }),
       ...bookTransaction({
         transactionId: await releaseId(services, item.id),
         legs: releaseLegs(amount),
@@ -88,7 +88,7 @@ function reclaimsOf(itemId: string): SQL<number> {
 
 /** The id of an item's release in the books. What was reclaimed can be released again. */
 async function releaseId({ db }: PaymentServices, itemId: string): Promise<string> {
-  const [[row]] = await runBatch(db, [oneRow({ reclaims: reclaimsOf(itemId) })]);
+  const [row] = await read(db, oneRow({ reclaims: reclaimsOf(itemId) }));
   return row?.reclaims ? `release:${itemId}:${row.reclaims}` : `release:${itemId}`;
 }
 
@@ -121,7 +121,7 @@ export async function reclaimStatements(services: PaymentServices, item: HeldIte
     eq(build.$count(payoutItems, eq(payoutItems.payoutId, payouts.id)), others),
   );
   return [
-    services.db.delete(payoutItems).where(eq(payoutItems.orderItemId, item.id)),
+    build.delete(payoutItems).where(eq(payoutItems.orderItemId, item.id)),
     expectOneChange(),
     others === 0
       ? build.delete(payouts).where(isUnsent)
@@ -206,7 +206,7 @@ function createPayout(services: PaymentServices, id: string, item: HeldItem, amo
     .where(eq(payouts.sellerId, item.sellerId));
   return [
     expectThat(notExists(openPayout(build, item, amount))),
-    services.db.insert(payouts).values({
+    build.insert(payouts).values({
       id,
       orderItemId: item.id,
       sellerId: item.sellerId,

@@ -1,6 +1,6 @@
 /** What M-Pesa's callbacks say about transfers: results, answers to look-ups, and time-outs. */
 import { and, eq, gte, isNull } from "drizzle-orm";
-import { changesOf, repeatBatch, UniqueViolation } from "#app/db/batch.ts";
+import { UniqueViolation, write } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import { paymentCallbacks } from "#app/payments/tables.server.ts";
 import type { CallbackOutcome } from "#app/db/states/callback.ts";
@@ -156,14 +156,14 @@ async function fillInReceipt(services: PaymentServices, transfer: Transfer, rece
   const table = TRANSFER_TABLES[kind];
   const now = services.now();
   try {
-    const [filled] = await repeatBatch(services.db, [
-      build
+    const { filled } = await write(services.db, {
+      filled: build
         .update(table)
         .set({ receipt, updatedAt: now })
         .where(and(eq(table.id, id), isNull(table.receipt))),
-      resolveDiscrepancies(["refund_already_reversed"], id, "our own request did it", now),
-    ]);
-    return changesOf(filled) === 1 ? "applied" : "unchanged";
+      resolveDiscrepancies: resolveDiscrepancies(["refund_already_reversed"], id, "our own request did it", now),
+    });
+    return filled.meta.changes === 1 ? "applied" : "unchanged";
   } catch (error) {
     if (!(error instanceof UniqueViolation)) throw error;
     await receiptReused(services, transfer);

@@ -5,7 +5,7 @@ import { type DeletionServices, eraseAccount, findErasable } from "#app/accounts
 import { eraseBasket } from "#app/basket/erase.server.ts";
 import { endClosedOffers } from "#app/catalogue/end-offers.server.ts";
 import { eraseListings } from "#app/catalogue/selling/erase.server.ts";
-import { expectThat, tryCommit } from "#app/db/batch.ts";
+import { expectThat, tryWrite } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
 import { credentials } from "#app/accounts/tables.server.ts";
 import { eraseProblems } from "#app/deals/erase.server.ts";
@@ -48,7 +48,7 @@ export async function deleteAccount(services: DeletionServices, userId: string):
   const account = await findErasable(services, userId);
   if (!account) return { ok: false, code: "gone" };
   const now = services.now();
-  const isDone = await tryCommit(services.db, [
+  const isDone = await tryWrite(services.db, [
     ...Object.values(deletionBlockers(userId)).map((condition) => expectThat(not(condition))),
     ...closeOrdersOf(userId, now),
     ...eraseListings(userId, now),

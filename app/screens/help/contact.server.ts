@@ -5,7 +5,7 @@ import type { Database } from "#app/db/client.ts";
 import { takeAllowance } from "#app/db/rate-counters.ts";
 import { orderItems, orders } from "#app/orders/tables.server.ts";
 import { shortOrderId } from "#app/orders/order-rules.ts";
-import { commitBatch } from "#app/db/batch.ts";
+import { write } from "#app/db/batch.ts";
 import { writeTo } from "#app/notifications/notify.server.ts";
 import { networkOf } from "#app/platform/network.ts";
 import type { Services } from "#app/request/services.ts";
@@ -70,7 +70,7 @@ export async function askTeam(services: Services, question: Question): Promise<{
   };
   const key = `team_question:${userId ?? "visitor"}:${formKey}:${words}`;
   const team = { id: null, email: services.supportEmail, name: "" };
-  await commitBatch(services.db, [writeTo(team, { kind: "team_question", data }, key, services.now())]);
+  await write(services.db, [writeTo(team, { kind: "team_question", data }, key, services.now())]);
   services.drainOutbox();
   return { ok: true };
 }

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, inArray, not, or, type SQL } from "drizzle-orm";
 import { blockBetween } from "#app/accounts/trust/blocks.server.ts";
 import { SHOWN_COVER, SHOWN_NAME } from "#app/catalogue/product/shown-product.server.ts";
-import { runBatch } from "#app/db/batch.ts";
+import { read } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
 import { asJson, build, pick } from "#app/db/build.ts";
 import { meetings, orderItems, orders } from "#app/orders/tables.server.ts";
@@ -126,20 +126,20 @@ function offersThat(waitFor: SQL | undefined, now: number) {
  */
 export async function findOpenSteps({ db, now: clock }: Store, userId: string): Promise<OpenStep[]> {
   const now = clock();
-  const [bought, sold, made, received, finished, unpaid] = await runBatch(db, [
-    boughtItems(userId),
-    openItems(userId, "all", null, READ),
-    offersThat(
+  const { bought, sold, made, received, finished, unpaid } = await read(db, {
+    bought: boughtItems(userId),
+    sold: openItems(userId, "all", null, READ),
+    made: offersThat(
       and(
         eq(offers.buyerId, userId),
         or(stateIs(offers.state, OFFER.awaitsBuyer), stateIs(offers.state, OFFER.isAccepted)),
       ),
       now,
     ),
-    offersThat(and(eq(offers.sellerId, userId), stateIs(offers.state, OFFER.awaitsSeller)), now),
-    itemsToReview(userId, now),
-    failedPayments(userId),
-  ]);
+    received: offersThat(and(eq(offers.sellerId, userId), stateIs(offers.state, OFFER.awaitsSeller)), now),
+    finished: itemsToReview(userId, now),
+    unpaid: failedPayments(userId),
+  });
   const buying = bought.map(({ orderId, ...row }) => ({
     ...row,
     path: `/orders/${orderId}`,

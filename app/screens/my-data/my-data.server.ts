@@ -1,7 +1,7 @@
 /** What we hold of a person, for the file that they can download. The law's name for it is a copy of their data. */
 import { and, eq, getTableColumns, inArray, isNotNull, isNull, ne, or, type SQL } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
-import { runBatch } from "#app/db/batch.ts";
+import { read } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import {
@@ -199,7 +199,7 @@ const ROWS_MAX = 20_000;
 /** All that we hold of a person, by table, as JSON values. Times in ms since 1970. One round trip. */
 export async function readMyData({ db }: Store, userId: string): Promise<Record<string, unknown[]>> {
   const names = Object.keys(IN_COPY);
-  const found = await runBatch(
+  const found = await read(
     db,
     Object.values(IN_COPY).map(({ table, isTheirs, without }) => {
       const columns = Object.entries(getTableColumns(table)).filter(([name]) => !without.includes(name));

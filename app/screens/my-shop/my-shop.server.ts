@@ -5,7 +5,7 @@ import { EXACT_COUNT_MAX } from "#app/catalogue/labels.ts";
 import { publicShopTitle } from "#app/accounts/profile/public-names.ts";
 import type { StarCounts } from "#app/accounts/trust/rating-rules.ts";
 import { readStars, sellerStars } from "#app/accounts/trust/ratings.server.ts";
-import { type AnswersTo, runBatch, type Statement } from "#app/db/batch.ts";
+import { type AnswersTo, type Statement, read } from "#app/db/batch.ts";
 import { build, hasRow, pick } from "#app/db/build.ts";
 import { dayInSql } from "#app/db/day-of.ts";
 import { meetings, orderItems, sellerOrderRank } from "#app/orders/tables.server.ts";
@@ -115,8 +115,8 @@ function headQueries(sellerId: string, now: number) {
   const { paidAt, status, subtotal } = orderItems;
   const isSold = and(eq(orderItems.sellerId, sellerId), not(stateIs(status, ITEM.isReturned)));
   const revenue = sql<number>`COALESCE(SUM(${subtotal}), 0)`;
-  return [
-    build
+  return {
+    person: build
       .select({
         id: profiles.id,
         stars: sql<string | null>`${sellerStars(sql`${profiles.id}`)}`,
@@ -128,28 +128,38 @@ function headQueries(sellerId: string, now: number) {
       .leftJoin(shops, eq(shops.id, profiles.id))
       .where(eq(profiles.id, sellerId)),
     // Open items by rank. What the buyer is checking is in the group of delivered items.
-    build
+    ranks: build
       .select({ rank: held.rank, hasMeeting: held.hasMeeting, count: count(), one: min(held.id) })
       .from(held)
       .where(not(stateIs(held.status, ITEM.isDelivered)))
       .groupBy(sql`${held.rank}, ${held.hasMeeting}`),
-    build.select({ count: count(), one: min(asked.buyerId) }).from(asked),
-    unansweredCount(sellerId),
-    build.select({ listings: count(), activeListings: sql<number>`COALESCE(SUM(${isActive}), 0)` }).from(listed),
-    build
+    asked: build.select({ count: count(), one: min(asked.buyerId) }).from(asked),
+    unanswered: unansweredCount(sellerId),
+    listed: build
+      .select({ listings: count(), activeListings: sql<number>`COALESCE(SUM(${isActive}), 0)` })
+      .from(listed),
+    sold: build
       .select({ sales: count(), revenue })
       .from(orderItems)
       .where(and(isSold, gt(paidAt, 0))),
-    build
+    days: build
       .select({ day: dayInSql(paidAt).as("day"), sales: count(), revenue })
       .from(orderItems)
       .where(and(isSold, gte(paidAt, dayStart(dayOf(now) - CHART_DAYS + 1))))
       .groupBy(sql`day`),
-  ] as const;
+  };
 }
 
 function readHead(answers: AnswersTo<ReturnType<typeof headQueries>>, now: number): ShopHead {
-  const [[person], ranks, [asked], [unanswered], [listed], [sold], days] = answers;
+  const {
+    person: [person],
+    ranks,
+    asked: [asked],
+    unanswered: [unanswered],
+    listed: [listed],
+    sold: [sold],
+    days,
+  } = answers;
   if (!person || !asked || !unanswered || !listed || !sold) throw new Error("a shop was opened without a profile");
   const { fullName, shopName, description, bannerUrl, featuredUntil, stars, ...facts } = person;
   const sum = (rows: typeof ranks) => ({
@@ -191,11 +201,8 @@ export async function openShop<const S extends readonly Statement[] = []>(
   tab?: S,
 ): Promise<{ head: ShopHead; tab: AnswersTo<S> }> {
   const now = store.now();
-  const [person, ranks, asked, unanswered, listed, sold, days, ...answers] = await runBatch(store.db, [
-    ...headQueries(sellerId, now),
-    ...(tab ?? []),
-  ]);
-  return { head: readHead([person, ranks, asked, unanswered, listed, sold, days], now), tab: answers as AnswersTo<S> };
+  const { tab: answers, ...head } = await read(store.db, { ...headQueries(sellerId, now), tab: tab ?? [] });
+  return { head: readHead(head, now), tab: answers as AnswersTo<S> };
 }
 
 /** Page sizes of the open orders and of those that are over. */

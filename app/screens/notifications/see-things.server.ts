@@ -1,5 +1,5 @@
 import type { Viewer } from "#app/accounts/viewer.server.ts";
-import { changesOf, runBatch } from "#app/db/batch.ts";
+import { write } from "#app/db/batch.ts";
 import type { Thing } from "#app/notifications/kinds.ts";
 import { tellNotified } from "#app/notifications/notify.server.ts";
 import { markSeen } from "#app/notifications/seen.server.ts";
@@ -15,7 +15,7 @@ export function seeThings(services: Services, viewer: Viewer, request: Request, 
 }
 
 async function see(services: Services, userId: string, things: readonly Thing[]): Promise<void> {
-  const [seen] = await runBatch(services.db, [markSeen(userId, things, services.now())]);
+  const { seen } = await write(services.db, { seen: markSeen(userId, things, services.now()) });
   // The page that is open came with the count of before.
-  if (changesOf(seen) > 0) await tellNotified(services, [userId]);
+  if (seen.meta.changes > 0) await tellNotified(services, [userId]);
 }

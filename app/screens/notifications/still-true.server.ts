@@ -7,7 +7,7 @@ import { blockBetween } from "#app/accounts/trust/blocks.server.ts";
 import { awayUntil } from "#app/accounts/profile/holiday.server.ts";
 import { FOR_SALE } from "#app/catalogue/listing-columns.server.ts";
 import { isStillFollowed, isStillSearched } from "#app/catalogue/saved/still-wanted.server.ts";
-import { runBatch } from "#app/db/batch.ts";
+import { read } from "#app/db/batch.ts";
 import { build, hasRow, oneRow } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { adminProposals } from "#app/moderation/tables.server.ts";
@@ -328,7 +328,7 @@ export async function findTrue({ db, now }: Store, tellings: readonly Telling[])
     return check ? oneRow({ still: check(data, sql`${reader ?? ""}`, now()) }) : null;
   });
   const queries = asked.flatMap((query) => query ?? []);
-  const answers = queries.length === 0 ? [] : await runBatch(db, queries);
+  const answers = queries.length === 0 ? [] : await read(db, queries);
   return tellings.map(({ notification: { data } }, at) => {
     const query = asked[at];
     if (!query) return data;

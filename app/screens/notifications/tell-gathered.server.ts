@@ -3,7 +3,7 @@
  */
 import { and, eq, gt, isNotNull, lte, ne, sql } from "drizzle-orm";
 import { partyJson, readParty } from "#app/accounts/party.server.ts";
-import { expectOneChange, runBatch, tryCommit } from "#app/db/batch.ts";
+import { expectOneChange, tryWrite, write } from "#app/db/batch.ts";
 import { pick } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { gatheredNews, notificationSettings } from "#app/notifications/tables.server.ts";
@@ -55,7 +55,7 @@ async function tellOne(services: Store & { notifier: Notifier }, row: Due): Prom
   const { quiet } = readSettings(row.choices === null ? undefined : row);
   const wakes = nightEnd(gathering, quiet, row.firstAt, now);
   if (wakes !== null) {
-    await runBatch(services.db, [settleGathered(row, { dueAt: wakes })]);
+    await write(services.db, [settleGathered(row, { dueAt: wakes })]);
     return false;
   }
   const sorted = sortOut(
@@ -73,7 +73,7 @@ async function tellOne(services: Store & { notifier: Notifier }, row: Due): Prom
       : await findTrue(services, [{ notification: { kind, data } as Notification, reader: row.userId }]);
   const notification = still && ({ kind, data: withoutTimes(still as { listings: WaitingListing[] }) } as Notification);
   const kept = Object.fromEntries(Object.entries(row.told).filter(([, at]) => at > now - SAME_LISTING_MS));
-  const isDone = await tryCommit(services.db, [
+  const isDone = await tryWrite(services.db, [
     settleGathered(row, {
       count: later.length,
       listings: Object.fromEntries(later.map(({ listing }) => [listing.productId, listing])),

@@ -3,7 +3,7 @@ import { SESSION_LIFE_S } from "#app/accounts/login/account-rules.ts";
 import { wantsAllCampuses } from "#app/catalogue/browse/campus-choice.ts";
 import { browseCampusFeed } from "#app/catalogue/browse/campus-feed.server.ts";
 import { NO_LIST_FILTERS } from "#app/catalogue/browse/list-filters.ts";
-import { runBatch } from "#app/db/batch.ts";
+import { read } from "#app/db/batch.ts";
 import { build, namedByKey } from "#app/db/build.ts";
 import { meetings, orderItems, orders } from "#app/orders/tables.server.ts";
 import { profiles } from "#app/accounts/tables.server.ts";
@@ -34,14 +34,14 @@ export async function makeOfflineCopy(
 ): Promise<OfflineCopy> {
   const now = services.now();
   const newest = pageOfOrders(viewerId, ORDERS, undefined);
-  const [feed, [rows, deals]] = await Promise.all([
+  const [feed, { rows, deals }] = await Promise.all([
     browseCampusFeed(services, {
       viewerId,
       after: null,
       filters: NO_LIST_FILTERS,
       wantsAll: wantsAllCampuses(new URLSearchParams(), cookie),
     }),
-    runBatch(services.db, [itemsOf(viewerId), dealsOfOrders(newest, viewerId)]),
+    read(services.db, { rows: itemsOf(viewerId), deals: dealsOfOrders(newest, viewerId) }),
   ]);
   const dealOf = new Map(deals.map((deal) => [deal.id, deal]));
   const items = await Promise.all(

@@ -21,6 +21,7 @@ import { unpaidText } from "#app/payments/payment-texts.ts";
 import { drawQr, type QrDrawing } from "#app/platform/qr-code.ts";
 import { inviteTo } from "#app/reviews/review-texts.ts";
 import { readNextReviews, selectReviewsOfOrder } from "#app/reviews/review-steps.server.ts";
+import { read } from "#app/db/batch.ts";
 
 /** A handover code, in digits and as a QR code. */
 interface Handover {
@@ -38,14 +39,14 @@ export async function findTrackedOrder(
   userId: string,
 ) {
   const { db } = services;
-  const [found, items, deals, written, reviews, meetings] = await db.batch([
+  const { deals, written, reviews, meetings, ...found } = await read(db, {
     ...orderForBuyer(db, orderId, userId),
-    dealsOfOrder(db, orderId, userId),
-    selectPage(db, { viewerId: userId, scope: { order: orderId } }),
-    selectReviewsOfOrder(db, orderId, userId),
-    selectMeetings(db, { orderId }),
-  ]);
-  const order = readOrder(found, items);
+    deals: dealsOfOrder(db, orderId, userId),
+    written: selectPage(db, { viewerId: userId, scope: { order: orderId } }),
+    reviews: selectReviewsOfOrder(db, orderId, userId),
+    meetings: selectMeetings(db, { orderId }),
+  });
+  const order = readOrder(found);
   if (!order) return null;
   const page = readPage(services.origin, userId, written);
   // Messages older than the latest ones of the order are older for each item, too.

@@ -7,6 +7,7 @@ import type { ProductImage } from "#app/db/product-image.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { buyerStepColumns, readStep } from "#app/screens/listed-steps.server.ts";
 import { listOrdersOfBuyer, pageOfOrders } from "#app/orders/orders.server.ts";
+import { read } from "#app/db/batch.ts";
 
 const PAGE_SIZE = 20;
 
@@ -15,11 +16,11 @@ const PAGE_SIZE = 20;
  * Null when there is no profile. One round trip.
  */
 export async function findOrderHistory({ db, now }: Store, userId: string, cursor: Cursor | null) {
-  const [members, rows, steps] = await db.batch([
-    memberRow(db, userId, listedBy(userId)),
-    listOrdersOfBuyer(db, userId, PAGE_SIZE + 1, cursor ?? undefined),
-    selectSteps(db, userId, cursor),
-  ]);
+  const { members, rows, steps } = await read(db, {
+    members: memberRow(db, userId, listedBy(userId)),
+    rows: listOrdersOfBuyer(db, userId, PAGE_SIZE + 1, cursor ?? undefined),
+    steps: selectSteps(db, userId, cursor),
+  });
   const member = readMember(members);
   if (!member) return null;
   const page = rows.slice(0, PAGE_SIZE).map((row) => ({

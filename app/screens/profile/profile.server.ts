@@ -4,7 +4,7 @@ import { readWishlist, type WishlistItem, wishlistRows } from "#app/basket/find-
 import type { ProductPage } from "#app/catalogue/browse/browse.server.ts";
 import { ownListingRows, readOwnListings } from "#app/catalogue/selling/listings.server.ts";
 import { readCursor } from "#app/catalogue/catalogue-rules.ts";
-import { runBatch } from "#app/db/batch.ts";
+import { read } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.ts";
 
 /** The head of a profile; null when there is none. One round trip. */
@@ -18,7 +18,10 @@ export async function findMemberListings(
   userId: string,
   after: string | null,
 ): Promise<{ member: Member; listings: ProductPage } | null> {
-  const [head, rows] = await runBatch(db, [memberRow(db, userId, listedBy(userId)), ownListingRows(userId, after)]);
+  const { head, rows } = await read(db, {
+    head: memberRow(db, userId, listedBy(userId)),
+    rows: ownListingRows(userId, after),
+  });
   const member = readMember(head);
   return member && { member, listings: readOwnListings(rows, readCursor(after) && after) };
 }
@@ -28,7 +31,10 @@ export async function findMemberWishlist(
   db: Database,
   userId: string,
 ): Promise<{ member: Member; wishes: WishlistItem[] } | null> {
-  const [head, wishes] = await runBatch(db, [memberRow(db, userId, listedBy(userId)), wishlistRows(userId)]);
+  const { head, wishes } = await read(db, {
+    head: memberRow(db, userId, listedBy(userId)),
+    wishes: wishlistRows(userId),
+  });
   const member = readMember(head);
   return member && { member, wishes: readWishlist(wishes) };
 }

@@ -10,20 +10,21 @@ import { itemForSeller } from "#app/orders/orders.server.ts";
 import { payoutOfItem } from "#app/payments/payment-api.server.ts";
 import { inviteTo } from "#app/reviews/review-texts.ts";
 import { readNextReviews, selectReviewsOfItem } from "#app/reviews/review-steps.server.ts";
+import { read } from "#app/db/batch.ts";
 
 /**
  * An order item as its seller sees it, with its deal, payout, messages and meeting; null when it isn't theirs. The
  * buyer's contacts and address are included only as `buyerSeen` says. One round trip.
  */
 export async function findSoldItem({ db, now, origin }: Store & MessageReader, itemId: string, sellerId: string) {
-  const [items, deals, payouts, written, reviews, meetings] = await db.batch([
-    itemForSeller(db, itemId, sellerId),
-    dealOfItem(db, itemId, sellerId),
-    payoutOfItem(db, itemId),
-    selectPage(db, { viewerId: sellerId, scope: { item: itemId } }),
-    selectReviewsOfItem(db, itemId, sellerId),
-    selectMeetings(db, { itemId }),
-  ]);
+  const { items, deals, payouts, written, reviews, meetings } = await read(db, {
+    items: itemForSeller(db, itemId, sellerId),
+    deals: dealOfItem(db, itemId, sellerId),
+    payouts: payoutOfItem(db, itemId),
+    written: selectPage(db, { viewerId: sellerId, scope: { item: itemId } }),
+    reviews: selectReviewsOfItem(db, itemId, sellerId),
+    meetings: selectMeetings(db, { itemId }),
+  });
   const item = items[0];
   const deal = deals[0];
   if (!item || !deal) return null;

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { vi } from "vitest";
 import { insertListings } from "#app/catalogue/write-listings.server.ts";
 import { afterListingsChanged } from "#app/catalogue/listing-effects.server.ts";
-import { runBatch, type Statement } from "#app/db/batch.ts";
+import { type Statement, write } from "#app/db/batch.ts";
 import { idList } from "#app/db/build.ts";
 import { openDatabase } from "#app/db/client.ts";
 import { sql } from "drizzle-orm";
@@ -153,7 +153,7 @@ async function addPeople({ d1, stage, sellers, buyers, admin, secondAdmin }: Cam
   const statements = [...sellers, ...buyers, { id: admin, phone: null }, { id: secondAdmin, phone: null }].flatMap(
     (person) => personStatements(person, START),
   );
-  await runBatch(openDatabase(d1), [
+  await write(openDatabase(d1), [
     ...statements,
     sql`UPDATE profiles SET admin_role = 'owner' WHERE id IN (${admin}, ${secondAdmin})`,
   ]);
@@ -358,7 +358,7 @@ async function order(campus: Campus, n: number): Promise<void> {
   const quantity = stock !== 1 && price < 5_000 && chance.happens(0.2) ? 2 : 1;
   invoke(campus, `listing ${n}`, async (services) => {
     if (campus.away.has(seller.id)) return;
-    await runBatch(services.db, listCasio({ productId, price, stock, seller }, services.now()));
+    await write(services.db, listCasio({ productId, price, stock, seller }, services.now()));
     buy(campus, { key: `order-${n}`, buyer, productId, price, quantity });
   });
 }
@@ -407,7 +407,7 @@ function orderCart(campus: Campus, n: number): void {
   const again = chance.happens(0.3) ? chance.between(1, 600) * SECOND : null;
   invoke(campus, `cart ${n}`, async (services) => {
     const now = services.now();
-    await runBatch(
+    await write(
       services.db,
       lines.flatMap(({ productId, price, quantity, stock, seller }) => [
         ...listCasio({ productId, price, stock, seller }, now),

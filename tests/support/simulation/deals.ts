@@ -2,7 +2,7 @@
  * What buyers, sellers and our team do with paid items in the simulation, in time, too late, at once, or not at all.
  */
 import { sql } from "drizzle-orm";
-import { commitBatch } from "#app/db/batch.ts";
+import { write } from "#app/db/batch.ts";
 import { type DealEvent, type Decision, PROBLEM_KINDS, EVENT_ACTORS } from "#app/db/states/deal.ts";
 import { ITEM, type ItemStatus } from "#app/db/states/item.ts";
 import { agreeOnItem, contactBuyer } from "#app/deals/agreement.server.ts";
@@ -46,7 +46,7 @@ const ACTIONS = {
   agree: {
     by: "seller",
     async do({ db, now }, { id, buyerId, sellerId }) {
-      await commitBatch(db, [...contactBuyer(id, sellerId, now()), ...agreeOnItem(id, buyerId, now())]);
+      await write(db, [...contactBuyer(id, sellerId, now()), ...agreeOnItem(id, buyerId, now())]);
       return "done";
     },
   },

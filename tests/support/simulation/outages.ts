@@ -5,7 +5,7 @@
 import { insertListing } from "#app/catalogue/write-listings.server.ts";
 import { afterListingsChanged } from "#app/catalogue/listing-effects.server.ts";
 import { noteRun, watchFigures, watchJob } from "#app/admin/operations/alarms.server.ts";
-import { repeatBatch, runBatch } from "#app/db/batch.ts";
+import { write } from "#app/db/batch.ts";
 import { idList } from "#app/db/build.ts";
 import { openDatabase } from "#app/db/client.ts";
 import type { AlarmName } from "#app/db/states/alarm.ts";
@@ -154,7 +154,7 @@ export async function playOutage(campus: Campus, advance: Day["advance"]): Promi
   };
   campus.sellers.push(day.seller);
   await endEmails(campus);
-  await runBatch(openDatabase(d1), personStatements(day.seller, stage.now));
+  await write(openDatabase(d1), personStatements(day.seller, stage.now));
   await pass(day, 5 * MINUTE);
   const name = chance.pick(OUTAGE_NAMES);
   // Books that are wrong are always found.
@@ -214,7 +214,7 @@ function runJob(day: Day): void {
     await watchFigures(forOperators(services));
     const send = () => (day.refusesEmails ? Promise.reject(new MailNotSent("refused", "429")) : Promise.resolve());
     if (day.sendsEmails) await drainOutbox(services, { mailer: { send }, push: null });
-    await repeatBatch(services.db, [noteRun(services.now())]);
+    await write(services.db, [noteRun(services.now())]);
   };
   const { stage } = campus;
   stage.start("job 1", (worker) => run(servicesOf(campus, worker)), 0);
@@ -243,7 +243,7 @@ function purchase(day: Day): void {
   buyers.push(buyer);
   const work = async (services: DealServices) => {
     const now = services.now();
-    await runBatch(services.db, [
+    await write(services.db, [
       ...personStatements(buyer, now),
       insertListing({
         id: productId,

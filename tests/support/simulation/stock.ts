@@ -10,7 +10,7 @@ import { saveListing, setListingStock } from "#app/catalogue/selling/listings.se
 import type { Listing } from "#app/catalogue/selling/listing-rules.ts";
 import { afterVerifiedChanged } from "#app/accounts/trust/verified-effects.server.ts";
 import { idList } from "#app/db/build.ts";
-import { runBatch } from "#app/db/batch.ts";
+import { write } from "#app/db/batch.ts";
 import { restockItem } from "#app/orders/restock.server.ts";
 import type { Chance } from "./chance.ts";
 import { type Campus, invoke } from "./invocation.ts";
@@ -125,12 +125,12 @@ export function importStock(campus: Campus, share: number): void {
     if (!chance.happens(share)) continue;
     invoke(campus, "file", async (services) => {
       if (away.has(sellerId)) return;
-      const [listings] = await runBatch(services.db, [
-        sql<CurrentListing>`SELECT id, name, price, condition, stock, takes_offers AS takesOffers FROM products
+      const { listings } = await write(services.db, {
+        listings: sql<CurrentListing>`SELECT id, name, price, condition, stock, takes_offers AS takesOffers FROM products
           WHERE seller_id = ${sellerId} AND deleted_at IS NULL ORDER BY rowid`,
-        sql`UPDATE profiles SET account_type = 'wholesaler', verification_status = 'approved' WHERE id = ${sellerId}`,
-        ...afterVerifiedChanged(idList(sellerId)),
-      ]);
+        step: sql`UPDATE profiles SET account_type = 'wholesaler', verification_status = 'approved' WHERE id = ${sellerId}`,
+        afterVerifiedChanged: afterVerifiedChanged(idList(sellerId)),
+      });
       const counted = listings.results.map((listing) => ({
         ...listing,
         ...UNLISTED,

@@ -12,7 +12,7 @@ import { codeAt, periodAt } from "#app/accounts/two-step/totp.server.ts";
 import { addApp, findStartedApp, startApp } from "#app/accounts/two-step/two-step.server.ts";
 import { afterVerifiedChanged } from "#app/accounts/trust/verified-effects.server.ts";
 import { idList } from "#app/db/build.ts";
-import { repeatBatch } from "#app/db/batch.ts";
+import { write } from "#app/db/batch.ts";
 import { openDatabase } from "#app/db/client.ts";
 import { emailTokens } from "#app/accounts/tables.server.ts";
 import type { DealServices } from "#app/deals/deal-services.ts";
@@ -40,7 +40,7 @@ export interface Theft {
 
 /** Sellers who can be robbed: they have a password, and a confirmed email. */
 export async function exposeSellers({ d1, sellers, stage }: Campus): Promise<void> {
-  await repeatBatch(
+  await write(
     openDatabase(d1),
     sellers.flatMap(({ id }) => [
       sql`UPDATE credentials SET password_hash = ${KNOWN}, email_confirmed_at = ${stage.now} WHERE id = ${id}`,
