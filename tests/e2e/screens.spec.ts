@@ -230,7 +230,7 @@ function scaleLettersAsAndroid(): void {
   document.querySelector<HTMLElement>(".document")?.style.setProperty("text-size-adjust", "200%");
 }
 
-/** Whether letters that Android makes twice as large scroll the page sideways. Ends with the page at a tablet's size. */
+/** Where letters that Android makes twice as large scroll the page sideways. Leaves the page at a tablet's size. */
 async function findWideLetters(page: Page): Promise<string[]> {
   const browser = await page.context().newCDPSession(page);
   const show = (size: typeof PHONE) =>
