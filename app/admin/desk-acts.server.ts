@@ -1,5 +1,5 @@
 /** How a second admin does what was proposed at a desk: by the desk's own use case and its guards. */
-import { startPayout } from "#app/payments/payment-api.server.ts";
+import { startPayout } from "#app/payments/transfers/start-payout.server.ts";
 import type { DeskActs, ProposalInput } from "#app/moderation/second-admin/proposals.server.ts";
 import { decideMoney } from "#app/admin/money/money-decisions.server.ts";
 import type { MoneyOutcome } from "#app/admin/money/money-texts.ts";

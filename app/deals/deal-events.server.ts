@@ -33,7 +33,7 @@ import {
 import { inspectionHours, timersOf } from "#app/orders/deal-timer-rules.ts";
 import { EVENT_ACTORS } from "#app/db/states/deal.ts";
 import { afterSalesEnded } from "#app/orders/sale-effects.server.ts";
-import { liftReports, openReport } from "#app/payments/open-report.server.ts";
+import { liftReports, openReport } from "#app/payments/reports-stop-money.server.ts";
 import { reclaimStatements, refundStatements, releaseStatements } from "#app/payments/transfers/item-money.server.ts";
 import { holdsFor } from "./deal-facts.server.ts";
 import type { DealServices } from "./deal-services.ts";

@@ -4,7 +4,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import type { Statement } from "#app/db/batch.ts";
 import { build, hasRow, insertEach } from "#app/db/build.ts";
 import { dealHolds, dealTimers, orderItems } from "#app/orders/tables.server.ts";
-import { endDeals, isIn, isRunning } from "./deal-records.server.ts";
+import { scheduleEnd, isIn, isRunning } from "./deal-records.server.ts";
 
 /**
  * Stops the clocks of the running deals among these items until `liftHolds` or `endHeldDeals`: whether they end waits
@@ -30,7 +30,7 @@ export const isTimerHeld: SQL = sql`${and(ne(dealTimers.kind, "party_gone"), isD
 export function endHeldDeals(proposals: SQLWrapper, now: number): Statement[] {
   const isHeld = isIn(dealHolds.proposalId, proposals);
   const held = build.select({ id: dealHolds.orderItemId }).from(dealHolds).where(isHeld);
-  return [endDeals(held, now), build.delete(dealHolds).where(isHeld)];
+  return [scheduleEnd(held, now), build.delete(dealHolds).where(isHeld)];
 }
 
 /**

@@ -43,7 +43,7 @@ export function setTimers(itemId: string, timers: readonly Timer[]): Statement[]
 }
 
 /** Makes the next run of the job end the open deals of these items, because one side or the listing is gone. */
-export function endDeals(items: SQLWrapper, now: number): Statement {
+export function scheduleEnd(items: SQLWrapper, now: number): Statement {
   return insertEach(
     dealTimers,
     { orderItemId: orderItems.id, kind: "party_gone", dueAt: now },
@@ -65,7 +65,7 @@ export function isIn(column: Column, ids: SQLWrapper): SQL {
  * Keeps the deals of these items that the job hasn't ended yet, unless a side or the listing is still gone. Write it
  * after the statement that restores an account or a listing.
  */
-export function keepDeals(items: SQLWrapper): Statement {
+export function unscheduleEnd(items: SQLWrapper): Statement {
   const isParty = or(eq(credentials.id, orderItems.sellerId), eq(credentials.id, orders.userId));
   const isGone = or(
     hasRow(credentials, and(isParty, isNotNull(credentials.suspendedAt))),

@@ -9,7 +9,7 @@ import { problems } from "./tables.server.ts";
 import type { ItemStatus } from "#app/db/states/item.ts";
 import type { ReviewCause, TurnFacts } from "./deal-blame-rules.ts";
 import { type InspectionFacts, NEW_SELLER_BUYERS } from "#app/orders/deal-timer-rules.ts";
-import { openIssue, openReport } from "#app/payments/open-report.server.ts";
+import { openIssue, openReport } from "#app/payments/reports-stop-money.server.ts";
 import { keptPayment } from "#app/payments/transfers/item-money.server.ts";
 import { reviewCause, sellerGone, turn } from "./deal-facts.server.ts";
 

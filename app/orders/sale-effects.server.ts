@@ -26,7 +26,7 @@ const same = alias(sellerBuyers, "same");
  * For the batch in which items are paid, and in which they end, because a seller may change their number in between.
  * @param items SQL: the ids of items, such as `idList` or a query
  */
-export function notePaidBySeller(items: SQLWrapper): Statement {
+export function markSelfPaid(items: SQLWrapper): Statement {
   const payer = build.select({ phone: paid.phoneNumber }).from(paid).where(eq(paid.id, orderItems.orderId));
   const isOwnNumber = hasRow(profiles, and(eq(profiles.id, orderItems.sellerId), eq(profiles.phone, payer)));
   return build
@@ -46,7 +46,7 @@ export function afterSalesEnded(items: SQLWrapper): Statement[] {
     (SELECT ${item.sellerId}, ${buyerOfSale} FROM ${SALES} WHERE ${and(inArray(item.id, items), counts, condition)})`;
   const isCompleted = stateIs(item.status, ITEM.isCompleted);
   return [
-    notePaidBySeller(items),
+    markSelfPaid(items),
     insertEach(
       sellerBuyers,
       { sellerId: item.sellerId, buyerId: paid.userId, phone: paid.phoneNumber },

@@ -133,7 +133,7 @@ export const orderItems = sqliteTable(
     /** When its seller put its pieces back in stock after it was cancelled or refunded. */
     restockedAt: time(),
     /**
-     * It was paid from the number that its seller is paid on, so it is no sale to somebody else (`notePaidBySeller`).
+     * It was paid from the number that its seller is paid on, so it is no sale to somebody else (`markSelfPaid`).
      */
     paidBySeller: flag(),
     createdAt: time().notNull(),

@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { readPhone } from "#app/accounts/profile/phone.ts";
 import { pick } from "#app/db/build.ts";
@@ -8,16 +8,13 @@ import { paymentAttempts, payoutItems, payouts } from "./tables.server.ts";
 import { profiles } from "#app/accounts/tables.server.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import { TRANSFER, type TransferState, type WaitReason } from "#app/db/states/transfer.ts";
-import { itemsOfPayout } from "./transfers/payouts.server.ts";
 import { payoutSentence } from "./transfers/payout-summary.ts";
-import { advanceTransfer } from "./transfers/send-transfer.server.ts";
-import { findUnconfirmedAttempt, queryAttempt } from "./collect/queries.server.ts";
+import { payoutOfItem, type PayoutView, retryPayout, startPayout } from "./transfers/start-payout.server.ts";
 import { unpaidText, waitText } from "./payment-texts.ts";
-import { canSellerRetry } from "./transfers/transfer-rules.ts";
 import { dealEnd } from "./books/seller-money.server.ts";
 import { heldReason } from "./books/seller-money-lines.ts";
 import type { PaymentServices } from "./payment-services.ts";
-import { type Payout, retryParked, toPayout } from "./transfers/transfers.server.ts";
+import { toPayout } from "./transfers/transfers.server.ts";
 
 interface PaymentStatusView {
   amount: number;
@@ -48,33 +45,6 @@ export async function findPaymentStatus(
   const { amount, paymentStatus, receipt } = found;
   return { amount, paymentStatus, receipt, error: unpaidText(found) };
 }
-
-/**
- * The query for what a seller sees of the payout that an item is part of. No row until the money is released. Await it,
- * or send it in a batch.
- */
-export function payoutOfItem(db: Database, orderItemId: string) {
-  return db
-    .select({
-      id: payouts.id,
-      state: payouts.state,
-      /** KES, of all its items. */
-      amount: payouts.amount,
-      /** KES, of this item. */
-      share: sql<number>`${payoutItems.amount}`.as("share"),
-      /** How many items it pays for. */
-      items: itemsOfPayout.as("items"),
-      ...pick(payouts, "providerConversationId", "receipt", "resultCode", "resultDesc", "waitReason", "waitDetail"),
-      ...pick(payouts, "sendCount", "lookupCount", "createdAt", "sentAt", "doneAt", "updatedAt"),
-      numberHeldUntil: profiles.payoutsHeldUntil,
-    })
-    .from(payoutItems)
-    .innerJoin(payouts, eq(payouts.id, payoutItems.payoutId))
-    .leftJoin(profiles, eq(profiles.id, payouts.sellerId))
-    .where(eq(payoutItems.orderItemId, orderItemId));
-}
-
-export type PayoutView = Awaited<ReturnType<typeof payoutOfItem>>[number];
 
 export type PayoutCallResult =
   /** `receipt` is M-Pesa's; null until the money has been sent. */
@@ -135,13 +105,6 @@ function notReady(
   return { ok: false, code: "not_ready", isDue: state === "due", waitReason, error };
 }
 
-/**
- * Tries a parked payout again if its seller can fix the cause. False if not, or if it has changed since it was read.
- */
-export async function retryPayout(services: PaymentServices, payout: Payout): Promise<boolean> {
-  return canSellerRetry(payout.waitReason) && retryParked(services, payout);
-}
-
 /** Why there is no payout of a seller's item. */
 async function refuseUnreleased(
   { db }: PaymentServices,
@@ -183,18 +146,4 @@ function payoutMismatch(
   if (claims.phone !== undefined && ours.phone !== null && claims.phone !== ours.phone)
     return "Payouts go to the phone of the seller's profile, which is another.";
   return null;
-}
-
-/**
- * Sends a payout at once, instead of in the job's next run. If needed, the buyer's payment is confirmed first, but
- * never asked about more often than the schedule allows, however often a seller presses.
- */
-export async function startPayout(services: PaymentServices, payoutId: string, orderItemId: string): Promise<void> {
-  const [item] = await services.db
-    .select({ orderId: orderItems.orderId })
-    .from(orderItems)
-    .where(eq(orderItems.id, orderItemId));
-  const unconfirmed = item && (await findUnconfirmedAttempt(services, item.orderId));
-  if (unconfirmed) await queryAttempt(services, unconfirmed);
-  await advanceTransfer(services, { kind: "payout", id: payoutId });
 }

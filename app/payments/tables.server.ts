@@ -43,7 +43,7 @@ export const paymentAttempts = sqliteTable(
     /** Whether it reserves the pieces of its order: while it is under way. */
     reservesStock: flag(),
     queryCount: integer().notNull().default(0),
-    /** When the reconciliation job asks next; null means never. */
+    /** When the job of every minute asks next; null means never. */
     nextQueryAt: time(),
     createdAt: time().notNull(),
     settledAt: time(),

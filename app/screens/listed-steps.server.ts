@@ -8,7 +8,7 @@ import { holdsFor } from "#app/deals/deal-facts.server.ts";
 import { dueAtOf } from "#app/deals/words/deal-views.server.ts";
 import { isDealOnHold } from "#app/deals/deal-holds.server.ts";
 import type { DealRole } from "#app/deals/deal-rules.ts";
-import { openReport } from "#app/payments/open-report.server.ts";
+import { openReport } from "#app/payments/reports-stop-money.server.ts";
 
 /** Columns of items that are joined with their orders and, from the left, with their meetings. */
 export function stepColumns(viewerId: SQLWrapper | string) {

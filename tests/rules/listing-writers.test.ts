@@ -57,7 +57,7 @@ const ITEM_STATUS = /\.update\(orderItems\)\s*\.set\(\{\s*(?:[^{}]*\b)?status\b/
 
 test("whoever moves items that were paid lets their seller's record follow", () => {
   const moving = files.filter(({ text }) => ITEM_STATUS.test(text));
-  const forgetful = moving.filter(({ text }) => !/notePaidBySeller\(|afterSalesEnded\(/.test(text));
+  const forgetful = moving.filter(({ text }) => !/markSelfPaid\(|afterSalesEnded\(/.test(text));
   expect(moving).toHaveLength(3);
   // It closes what nobody paid for.
   expect(forgetful.map(({ file }) => file)).toEqual(["orders/close-orders.server.ts"]);

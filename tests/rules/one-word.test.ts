@@ -15,7 +15,7 @@ import { lineWords } from "#app/payments/books/seller-statement-lines.ts";
 import { closedOrder } from "#app/payments/collect/order-payment-texts.ts";
 import { paymentNote } from "#app/orders/order-payment-rules.ts";
 import { summarisePayout } from "#app/payments/transfers/payout-summary.ts";
-import type { PayoutView } from "#app/payments/payment-api.server.ts";
+import type { PayoutView } from "#app/payments/transfers/start-payout.server.ts";
 import { wordsOf } from "#app/screens/notifications/words/words.ts";
 
 const NOW = Date.UTC(2026, 4, 3, 9, 0);

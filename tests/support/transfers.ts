@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { payoutItems, payouts } from "#app/payments/tables.server.ts";
 import type { CallbackOutcome } from "#app/db/states/callback.ts";
 import type { PayoutReport } from "#app/payments/gateway.ts";
-import { retryPayout } from "#app/payments/payment-api.server.ts";
+import { retryPayout } from "#app/payments/transfers/start-payout.server.ts";
 import type { PaymentServices } from "#app/payments/payment-services.ts";
 import { applyTransferReport } from "#app/payments/transfers/transfer-results.server.ts";
 import { findTransfer, toPayout, type TransferId } from "#app/payments/transfers/transfers.server.ts";

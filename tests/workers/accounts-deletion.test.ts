@@ -14,8 +14,8 @@ import { TRANSFER_STATES } from "#app/db/states/transfer.ts";
 import { queueEffect } from "#app/db/outbox.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
 import { deliverItem } from "#app/deals/fulfilment.server.ts";
-import { startPayout } from "#app/payments/payment-api.server.ts";
-import { reconcilePayments } from "#app/payments/books/reconciliation.server.ts";
+import { startPayout } from "#app/payments/transfers/start-payout.server.ts";
+import { advancePayments } from "#app/payments/advance-payments.server.ts";
 import { requestOrderPayment } from "#app/payments/collect/request-payment.server.ts";
 import { placeOrder } from "#app/orders/place-order.server.ts";
 import { isAlive, makeAccount, PASSWORD, readRow, sessionCookie } from "#tests/support/accounts.ts";
@@ -63,7 +63,7 @@ async function pay(deal: Deal): Promise<void> {
   await requestOrderPayment(servicesAt(), { orderId: deal.orderId, userId: deal.buyerId, phone: uniquePhone("77") });
   await runSandbox();
   await eventually(async () => expect((await readOrder(deal.orderId)).paymentStatus).toBe("completed"));
-  await reconcilePayments(servicesAt(60_000));
+  await advancePayments(servicesAt(60_000));
 }
 
 async function deliver(deal: Deal): Promise<void> {

@@ -5,7 +5,7 @@ import { outbox } from "#app/db/tables.server.ts";
 import { refunds } from "#app/payments/tables.server.ts";
 import { abandonPayment } from "#app/payments/collect/abandon-payment.server.ts";
 import { ATTEMPT_WINDOW_MS } from "#app/payments/collect/attempt-rules.ts";
-import { reconcilePayments } from "#app/payments/books/reconciliation.server.ts";
+import { advancePayments } from "#app/payments/advance-payments.server.ts";
 import { requestOrderPayment, requestPlanPayment } from "#app/payments/collect/request-payment.server.ts";
 import { applyAttemptEvent } from "#app/payments/collect/settlement.server.ts";
 import { eventually } from "#tests/support/eventually.ts";
@@ -181,7 +181,7 @@ test("an abandoned attempt is still asked about, and a success that only a query
   await ask(phone);
   await abandon(phone);
   await runSandbox();
-  await reconcilePayments(servicesAt(ATTEMPT_WINDOW_MS));
+  await advancePayments(servicesAt(ATTEMPT_WINDOW_MS));
   expect(await readOrder(deal.orderId)).toMatchObject({ paymentStatus: "completed" });
 });
 

@@ -14,7 +14,7 @@ import { signInWithGoogle } from "#app/accounts/login/google-sign-in.server.ts";
 import { EMAIL_BARRED_ERROR } from "#app/accounts/login/sign-up-rules.ts";
 import { signUp } from "#app/accounts/login/sign-up.server.ts";
 import { decideCase } from "#app/moderation/cases/decide-case.server.ts";
-import { findCase } from "#app/moderation/cases/find-case.server.ts";
+import { findCasePage } from "#app/moderation/cases/find-case.server.ts";
 import { findProblemDetails } from "#app/admin/problems/problems.server.ts";
 import { deleteListing } from "#app/catalogue/selling/listings.server.ts";
 import { blocks, emailTokens, profiles, rememberedEmails, shops, uploads } from "#app/accounts/tables.server.ts";
@@ -176,7 +176,7 @@ test("a case shows each edit of what was reported: between reports, back again, 
   const { id } = await caseAbout(productId);
   const by = await admin();
 
-  const shown = await findCase(servicesAt().db, by, id);
+  const shown = await findCasePage(servicesAt().db, by, id);
   expect(shown?.isGone).toBe(false);
   expect(shown?.copied?.edits).toMatchObject([
     { at: start + 1000, changes: [{ was: "Works, with cover", is: "Send the money to my till" }] },
@@ -188,7 +188,7 @@ test("a case shows each edit of what was reported: between reports, back again, 
     ok: true,
   });
   await edit(productId, { name: "Pistol" }, start + 60_000);
-  expect((await findCase(servicesAt().db, by, id))?.copied?.edits.at(-1)).toMatchObject({
+  expect((await findCasePage(servicesAt().db, by, id))?.copied?.edits.at(-1)).toMatchObject({
     at: start + 60_000,
     changes: [{ label: "Name", is: "Pistol" }],
   });
@@ -221,10 +221,9 @@ test("the photos of an order and of a case stay when their listing drops them an
   await sweepUnusedPhotos(servicesAt(50 * HOUR_MS));
 
   for (const { key } of [cover, second, other]) expect(await env.MEDIA.head(`${key}/800.webp`)).not.toBeNull();
-  expect((await findCase(servicesAt().db, await admin(), (await caseAbout(productId)).id))?.copied?.images).toEqual([
-    cover,
-    second,
-  ]);
+  expect((await findCasePage(servicesAt().db, await admin(), (await caseAbout(productId)).id))?.copied?.images).toEqual(
+    [cover, second],
+  );
 });
 
 test("the photos of both sides of a reported conversation stay as long as its case needs them", async () => {
@@ -266,7 +265,7 @@ test("a reported message keeps its words and those around it when its sender del
 
   expect(await deleteAccount(servicesAt(), sender)).toMatchObject({ ok: true });
 
-  const shown = await findCase(servicesAt().db, await admin(), id);
+  const shown = await findCasePage(servicesAt().db, await admin(), id);
   expect(shown).toMatchObject({
     isGone: true,
     copied: { facts: [{ label: "Words", value: "message 15" }], edits: [] },
@@ -316,7 +315,7 @@ test("a reported person who deletes the account keeps neither a clean sheet nor 
   ).toEqual({ ok: false, code: "suspended" });
   // Nobody can read the address from what is kept.
   expect(JSON.stringify(await db.select().from(rememberedEmails))).not.toContain(account.email);
-  const shown = await findCase(servicesAt().db, by, caseId);
+  const shown = await findCasePage(servicesAt().db, by, caseId);
   expect(shown).toMatchObject({
     isGone: true,
     copied: { facts: expect.arrayContaining([{ label: "Name", value: "Kip Rono" }]) },
@@ -326,9 +325,9 @@ test("a reported person who deletes the account keeps neither a clean sheet nor 
   const decision = { caseId, decision: "suspended", statement: "A threat" } as const;
   expect(await decideCase(servicesAt(), by, decision)).toMatchObject({ ok: true });
   await sweepDeletedAccounts(servicesAt(29 * DAY_MS));
-  expect((await findCase(servicesAt().db, by, caseId))?.copied).not.toBeNull();
+  expect((await findCasePage(servicesAt().db, by, caseId))?.copied).not.toBeNull();
   await sweepDeletedAccounts(servicesAt(31 * DAY_MS));
-  expect((await findCase(servicesAt().db, by, caseId))?.copied).toBeNull();
+  expect((await findCasePage(servicesAt().db, by, caseId))?.copied).toBeNull();
   expect(JSON.stringify(await db.select().from(copies))).not.toContain("I know where you live");
   expect(await signUpAgain()).toMatchObject(refused);
 });

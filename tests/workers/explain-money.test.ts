@@ -8,7 +8,7 @@ import { orderItems } from "#app/orders/tables.server.ts";
 import { payouts, refunds } from "#app/payments/tables.server.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
 import { deliverItem } from "#app/deals/fulfilment.server.ts";
-import { reconcilePayments } from "#app/payments/books/reconciliation.server.ts";
+import { advancePayments } from "#app/payments/advance-payments.server.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import {
   type Deal,
@@ -44,7 +44,7 @@ beforeAll(async () => {
     by: cancelled.buyerId,
   });
   for (const minute of [1, 2]) {
-    await reconcilePayments(servicesAt(minute * 60_000));
+    await advancePayments(servicesAt(minute * 60_000));
     await runSandbox();
   }
   await eventually(async () => expect(await readPayout(sold.itemId)).toMatchObject({ state: "done" }));

@@ -5,7 +5,7 @@
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import { variantSizes } from "#app/catalogue/photos/photo-rules.ts";
-import { reconcilePayments } from "#app/payments/books/reconciliation.server.ts";
+import { advancePayments } from "#app/payments/advance-payments.server.ts";
 import { makeAccount, PASSWORD } from "#tests/support/accounts.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import { databaseThrough, FAULTS, faultEvery, through } from "#tests/support/faults.ts";
@@ -239,7 +239,7 @@ test.each(FAULTS)(
     );
     await runSandbox();
     for (const minutes of [2, 4, 6, 10, 20, 40]) {
-      await reconcilePayments(servicesAt(minutes * 60_000));
+      await advancePayments(servicesAt(minutes * 60_000));
       await runSandbox();
     }
     for (const { orderId, buyerId } of deals) {

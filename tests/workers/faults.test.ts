@@ -7,7 +7,7 @@ import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { gt } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { leases } from "#app/db/tables.server.ts";
-import { reconcilePayments } from "#app/payments/books/reconciliation.server.ts";
+import { advancePayments } from "#app/payments/advance-payments.server.ts";
 import { requestOrderPayment } from "#app/payments/collect/request-payment.server.ts";
 import { ORIGIN } from "#tests/support/accounts.ts";
 import { databaseThrough } from "#tests/support/faults.ts";
@@ -177,7 +177,7 @@ test.each([
   });
   expect(lost.status).toBe(status);
   await runSandbox();
-  await reconcilePayments(servicesAt(90_000));
+  await advancePayments(servicesAt(90_000));
   await eventually(async () => expect((await readOrder(deal.orderId)).paymentStatus).toBe("completed"));
   expect(await booksOff()).toEqual({});
 });

@@ -7,7 +7,7 @@ import { sweepDeletedAccounts } from "#app/moderation/erase.server.ts";
 import { answerAppeal } from "#app/moderation/cases/undo-case.server.ts";
 import { decideCase } from "#app/moderation/cases/decide-case.server.ts";
 import { listCases } from "#app/moderation/cases/list-cases.server.ts";
-import { findCase } from "#app/moderation/cases/find-case.server.ts";
+import { findCasePage } from "#app/moderation/cases/find-case.server.ts";
 import {
   restoreListing,
   restoreUser,
@@ -296,7 +296,7 @@ describe("a decision", () => {
     expect(await page(reporter)).toContain(`/report/reply/${subjectId}`);
     await report("reply", subjectId, reporter);
     const { id: caseId } = await caseAbout(subjectId);
-    expect(await findCase(servicesAt().db, admin, caseId)).toMatchObject({
+    expect(await findCasePage(servicesAt().db, admin, caseId)).toMatchObject({
       case: { title: REPLY },
       review: { text: "A thief", reply: REPLY, replyRemovedAt: null },
     });
@@ -449,7 +449,7 @@ describe("a decision", () => {
     expect(await audited(`case:${caseId}`)).toHaveLength(1);
     expect(await mailsTo(reporter)).toHaveLength(1);
     const winner = admins[results.findIndex(({ ok }) => ok)];
-    const page = await findCase(servicesAt().db, winner ?? { id: "", email: "" }, caseId);
+    const page = await findCasePage(servicesAt().db, winner ?? { id: "", email: "" }, caseId);
     expect(page?.case).toMatchObject({ decidedBy: "Daniel Kiprono", state: "decided" });
     expect((await mailsTo(concerned)).length).toBe(page?.case.decision === "removed" ? 1 : 0);
   });
@@ -542,7 +542,7 @@ describe("a decision", () => {
     const productId = await makeProduct(await makeUser());
     await report("listing", productId, only.id);
     const { id: caseId } = await caseAbout(productId);
-    expect((await findCase(servicesAt().db, only, caseId))?.refusal).toBeNull();
+    expect((await findCasePage(servicesAt().db, only, caseId))?.refusal).toBeNull();
     expect(await decideCase(services(), only, { caseId, decision: "removed", statement: "No" })).toMatchObject({
       ok: true,
     });
@@ -606,7 +606,7 @@ describe("a held listing's case", () => {
     const admin = await makeAdmin();
     const changeTo = (name: string, at: number) =>
       db.update(products).set({ name, updatedAt: at }).where(eq(products.id, productId));
-    const seenBy = async () => (await findCase(servicesAt().db, admin, caseId))?.listing?.updatedAt ?? 0;
+    const seenBy = async () => (await findCasePage(servicesAt().db, admin, caseId))?.listing?.updatedAt ?? 0;
     const send = async (fields: Record<string, string>) =>
       visit(`/admin/moderation/${caseId}`, { as: admin.id, form: fields });
     const dismiss = { intent: "decide-case", decision: "dismissed", statement: "Fine" };
@@ -634,9 +634,9 @@ describe("a held listing's case", () => {
   test("doesn't offer to publish a listing that its seller has deleted", async () => {
     const { sellerId, productId, caseId } = await heldListing();
     const admin = await makeAdmin();
-    expect((await findCase(servicesAt().db, admin, caseId))?.case.heldFor).toBe("pistol");
+    expect((await findCasePage(servicesAt().db, admin, caseId))?.case.heldFor).toBe("pistol");
     await deleteListing(services(), { sellerId, productId });
-    expect((await findCase(servicesAt().db, admin, caseId))?.case.heldFor).toBeNull();
+    expect((await findCasePage(servicesAt().db, admin, caseId))?.case.heldFor).toBeNull();
   });
 
   test("keeps the listing off with a reason, and an appeal publishes it", async () => {
@@ -743,7 +743,7 @@ test("neither side reads a removed message any more, and admins still do", async
       { lastText: "Removed by our team" },
     ]);
   }
-  expect((await findCase(servicesAt().db, admin, caseId))?.conversation.messages).toMatchObject([
+  expect((await findCasePage(servicesAt().db, admin, caseId))?.conversation.messages).toMatchObject([
     { message: "Pay me directly", isSubject: true },
   ]);
 });

@@ -8,7 +8,7 @@ import { paymentAttempts, refunds } from "#app/payments/tables.server.ts";
 import { orderCart } from "#app/orders/order-cart.server.ts";
 import { cartOrderKey, placeOrder } from "#app/orders/place-order.server.ts";
 import { confirmFreeOrder } from "#app/payments/collect/confirm-free-order.server.ts";
-import { reconcilePayments } from "#app/payments/books/reconciliation.server.ts";
+import { advancePayments } from "#app/payments/advance-payments.server.ts";
 import { requestOrderPayment } from "#app/payments/collect/request-payment.server.ts";
 import { ATTEMPT_WINDOW_MS } from "#app/payments/collect/attempt-rules.ts";
 import { applyAttemptEvent } from "#app/payments/collect/settlement.server.ts";
@@ -125,7 +125,7 @@ describe("while a payment is under way", () => {
 
     // What is not in it can be bought meanwhile.
     expect(await buyNow(desk, 400)).toMatchObject({ ok: true });
-    await reconcilePayments(servicesAt(ATTEMPT_WINDOW_MS + 1));
+    await advancePayments(servicesAt(ATTEMPT_WINDOW_MS + 1));
     const second = await placed(orderTheCart());
     expect(await readOrder(first)).toMatchObject({ orderStatus: "expired", replacedBy: second });
   });

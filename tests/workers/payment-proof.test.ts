@@ -11,7 +11,7 @@ import { receiveCallback } from "#tests/support/callbacks.ts";
 import type { PaymentGateway, PushOutcome } from "#app/payments/gateway.ts";
 import type { PaymentServices } from "#app/payments/payment-services.ts";
 import { queryAttempt } from "#app/payments/collect/queries.server.ts";
-import { reconcilePayments } from "#app/payments/books/reconciliation.server.ts";
+import { advancePayments } from "#app/payments/advance-payments.server.ts";
 import { requestOrderPayment } from "#app/payments/collect/request-payment.server.ts";
 import { REVIEW_TEXTS } from "#app/payments/payment-texts.ts";
 import { ATTEMPT_WINDOW_MS } from "#app/payments/collect/attempt-rules.ts";
@@ -163,7 +163,7 @@ test("a success without metadata that no query answers is held when its window e
   await callback(0);
   const services = servicesAt(ATTEMPT_WINDOW_MS + 1_000);
   const queryPush: PaymentGateway["queryPush"] = async () => ({ kind: "pending" });
-  await reconcilePayments({ ...services, gateway: { ...services.gateway, queryPush } });
+  await advancePayments({ ...services, gateway: { ...services.gateway, queryPush } });
   await expectHeld();
 });
 
@@ -196,7 +196,7 @@ async function askWithLostAnswer(code: string, beforeAnswer = async () => {}): P
 test("the code 0 of an answer that was lost is no report of a payment", async () => {
   await askWithLostAnswer("0");
   expect(await attemptNow()).toMatchObject({ state: "unknown", resultCode: null, resultDesc: "0: Success" });
-  await reconcilePayments(servicesAt(ATTEMPT_WINDOW_MS + 1_000));
+  await advancePayments(servicesAt(ATTEMPT_WINDOW_MS + 1_000));
   expect((await attemptNow()).state).toBe("expired");
   expect(await readOrder(deal.orderId)).toMatchObject({ paymentStatus: "failed", paymentReview: null });
 });
@@ -205,7 +205,7 @@ test("a success without metadata that comes before a lost answer is still held w
   await askWithLostAnswer("http_504", async () => {
     expect(await callback(0)).toBe("awaiting_query");
   });
-  await reconcilePayments(servicesAt(ATTEMPT_WINDOW_MS + 1_000));
+  await advancePayments(servicesAt(ATTEMPT_WINDOW_MS + 1_000));
   await expectHeld();
 });
 
@@ -233,7 +233,7 @@ test("a payer has five minutes to the millisecond: the prompt stays open until t
   const after = (ms: number) => ({ ...servicesAt(), now: () => createdAt + ms });
   const payAgain = (ms: number) =>
     requestOrderPayment(after(ms), { orderId: deal.orderId, userId: deal.buyerId, phone: uniquePhone("00") });
-  await reconcilePayments(after(ATTEMPT_WINDOW_MS - 1));
+  await advancePayments(after(ATTEMPT_WINDOW_MS - 1));
   expect(await payAgain(ATTEMPT_WINDOW_MS - 1)).toMatchObject({ ok: false, code: "in_progress" });
   expect((await attemptNow()).state).toBe("pushed");
   expect(await payAgain(ATTEMPT_WINDOW_MS)).toMatchObject({ ok: true, kind: "requested" });
@@ -242,7 +242,7 @@ test("a payer has five minutes to the millisecond: the prompt stays open until t
 
 test("a run of the job closes a prompt in the millisecond in which its five minutes are over", async () => {
   const { createdAt } = await attemptNow();
-  await reconcilePayments({ ...servicesAt(), now: () => createdAt + ATTEMPT_WINDOW_MS });
+  await advancePayments({ ...servicesAt(), now: () => createdAt + ATTEMPT_WINDOW_MS });
   expect((await attemptNow()).state).toBe("expired");
 });
 

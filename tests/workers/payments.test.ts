@@ -9,10 +9,11 @@ import { profiles } from "#app/accounts/tables.server.ts";
 import { acceptPayment } from "#app/admin/money/money-moves.server.ts";
 import { receiveCallback } from "#tests/support/callbacks.ts";
 import { deliverItem } from "#app/deals/fulfilment.server.ts";
-import { deliveredPayout, startPayout } from "#app/payments/payment-api.server.ts";
+import { deliveredPayout } from "#app/payments/payment-api.server.ts";
+import { startPayout } from "#app/payments/transfers/start-payout.server.ts";
 import { applyKept } from "#app/payments/answers/apply-kept.server.ts";
 import { keep } from "#app/payments/answers/kept.server.ts";
-import { reconcilePayments } from "#app/payments/books/reconciliation.server.ts";
+import { advancePayments } from "#app/payments/advance-payments.server.ts";
 import { requestOrderPayment } from "#app/payments/collect/request-payment.server.ts";
 import { REVIEW_TEXTS } from "#app/payments/payment-texts.ts";
 import { ATTEMPT_WINDOW_MS } from "#app/payments/collect/attempt-rules.ts";
@@ -107,7 +108,7 @@ test("payer ending 05: a lost callback is made good by the query, the receipt st
   await letTimePass();
   expect(await readOrder(deal.orderId)).toMatchObject({ paymentStatus: "processing" });
 
-  await reconcilePayments(servicesAt(31_000));
+  await advancePayments(servicesAt(31_000));
   expect(await readOrder(deal.orderId)).toMatchObject({ paymentStatus: "completed", receipt: null });
   expect(await booksOff()).toEqual({});
 });
@@ -130,7 +131,7 @@ test("payer ending 07: a query that gave up is overruled by the later success", 
   const deal = await makeDeal();
   await pay(deal, "07");
   await runSandbox(1);
-  await reconcilePayments(servicesAt(31_000));
+  await advancePayments(servicesAt(31_000));
   expect(await readOrder(deal.orderId)).toMatchObject({ paymentStatus: "failed" });
 
   await letTimePass();
@@ -153,7 +154,7 @@ test("payer ending 08: a wrong amount is held for a person, and nobody is asked 
   expect(raised).toMatchObject([{ kind: "payment_mismatch", resolvedAt: null }]);
   expect(await pay(deal, "77")).toMatchObject({ ok: false, code: "in_progress", error: REVIEW_TEXTS.mismatch });
   // Neither the end of the window nor a query, which knows no amount, releases it.
-  await reconcilePayments(servicesAt(2 * ATTEMPT_WINDOW_MS));
+  await advancePayments(servicesAt(2 * ATTEMPT_WINDOW_MS));
   expect((await readAttempts(deal.orderId))[0]?.state).toBe("held");
 });
 
@@ -210,7 +211,7 @@ test("an attempt nobody answers is closed when its window ends, and a success da
   const deal = await makeDeal();
   await pay(deal, "00");
   const [attempt] = await readAttempts(deal.orderId);
-  await reconcilePayments(servicesAt(ATTEMPT_WINDOW_MS + 1));
+  await advancePayments(servicesAt(ATTEMPT_WINDOW_MS + 1));
   const [after] = await readAttempts(deal.orderId);
   expect(["expired", "failed"]).toContain(after?.state);
   expect((await readOrder(deal.orderId)).paymentStatus).toBe("failed");
@@ -336,7 +337,7 @@ test("without the index of unpaid orders, only closing them fails, and our team 
   const index = await env.DB.prepare("SELECT sql FROM sqlite_master WHERE name = 'orders_unpaid'").first<string>("sql");
   await env.DB.prepare("DROP INDEX orders_unpaid").run();
   try {
-    expect((await reconcilePayments(servicesAt(6_000))).callbacks).toBe(1);
+    expect((await advancePayments(servicesAt(6_000))).callbacks).toBe(1);
   } finally {
     await env.DB.prepare(index ?? "").run();
   }
@@ -399,7 +400,7 @@ test("an order nobody pays for a day is closed, can be ordered again, and a late
   const day = 24 * 60 * MINUTE;
   await pay(deal, "01");
   await letTimePass();
-  await reconcilePayments(servicesAt(day + 1));
+  await advancePayments(servicesAt(day + 1));
   expect(await readOrder(deal.orderId)).toMatchObject({ orderStatus: "expired" });
   expect((await readItem(deal.itemId)).status).toBe("expired");
   expect(await pay(deal, "77")).toMatchObject({ ok: false, code: "closed" });
@@ -424,7 +425,7 @@ test("an order whose payment our team has dismissed can be paid for a day from t
   const [attempt] = await readAttempts(deal.orderId);
   await applyAttemptEvent(servicesAt(), attempt?.id ?? "", { event: "mismatched", detail: "KES 1" });
   await applyAttemptEvent(servicesAt(2 * day), attempt?.id ?? "", { event: "dismissed" });
-  await reconcilePayments(servicesAt(2 * day + MINUTE));
+  await advancePayments(servicesAt(2 * day + MINUTE));
   expect(await readOrder(deal.orderId)).toMatchObject({ orderStatus: "pending_payment" });
   // Also after they have tried in vain.
   await pay(deal, "02");
@@ -432,9 +433,9 @@ test("an order whose payment our team has dismissed can be paid for a day from t
   const declined = { event: "declined", code: "2001", message: "Wrong PIN", reason: "wrong_pin" } as const;
   await applyAttemptEvent(servicesAt(2 * day + 2 * MINUTE), tried?.id ?? "", declined);
   expect(await readOrder(deal.orderId)).toMatchObject({ paymentFailure: "wrong_pin" });
-  await reconcilePayments(servicesAt(2 * day + 3 * MINUTE));
+  await advancePayments(servicesAt(2 * day + 3 * MINUTE));
   expect(await readOrder(deal.orderId)).toMatchObject({ orderStatus: "pending_payment" });
-  await reconcilePayments(servicesAt(3 * day + MINUTE));
+  await advancePayments(servicesAt(3 * day + MINUTE));
   expect(await readOrder(deal.orderId)).toMatchObject({ orderStatus: "expired" });
 });
 
@@ -507,11 +508,11 @@ test("seller ending 11: our float is empty, the whole line stops, and all of it 
   const next = await deliveredDeal("61", 1_200);
   expect(await readPayout(next.itemId)).toMatchObject({ state: "due", sendCount: 0, waitReason: "channel_paused" });
   // The pause ends by itself.
-  await reconcilePayments(servicesAt(20 * MINUTE));
+  await advancePayments(servicesAt(20 * MINUTE));
   await runSandbox();
   await payoutBecomes(next.itemId, "done");
   // What met the empty account is tried again, too, with nobody's doing. Its seller was told the first time only.
-  await reconcilePayments(servicesAt(23 * MINUTE));
+  await advancePayments(servicesAt(23 * MINUTE));
   await runSandbox();
   await eventually(async () =>
     expect(await readPayout(deal.itemId)).toMatchObject({ state: "parked", waitReason: "our_float", sendCount: 2 }),
@@ -523,7 +524,7 @@ test("seller ending 11: our float is empty, the whole line stops, and all of it 
     .update(profiles)
     .set({ phone: uniquePhone("63") })
     .where(eq(profiles.id, deal.sellerId));
-  await reconcilePayments(servicesAt(40 * MINUTE));
+  await advancePayments(servicesAt(40 * MINUTE));
   await runSandbox();
   await payoutBecomes(deal.itemId, "done");
   expect(await booksOff()).toEqual({});
@@ -538,7 +539,7 @@ test.each([
   const deal = await deliveredDeal(ending);
   await runSandbox();
   for (let minutes = 6; minutes < 40 && (await readPayout(deal.itemId))?.state !== "done"; minutes += 6) {
-    await reconcilePayments(servicesAt(minutes * MINUTE));
+    await advancePayments(servicesAt(minutes * MINUTE));
     await runSandbox();
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
@@ -562,7 +563,7 @@ test("seller ending 15: a lost answer never sends twice", async () => {
   expect((await readPayout(deal.itemId))?.state).toBe("unknown");
   await runSandbox();
   await payoutBecomes(deal.itemId, "done");
-  await reconcilePayments(servicesAt(60 * MINUTE));
+  await advancePayments(servicesAt(60 * MINUTE));
   expect((await readPayout(deal.itemId))?.sendCount).toBe(1);
   expect(await booksOff()).toEqual({});
 });

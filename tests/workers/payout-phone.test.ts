@@ -10,7 +10,7 @@ import { payouts } from "#app/payments/tables.server.ts";
 import { products } from "#app/catalogue/tables.server.ts";
 import { profiles } from "#app/accounts/tables.server.ts";
 import { deliverItem } from "#app/deals/fulfilment.server.ts";
-import { startPayout } from "#app/payments/payment-api.server.ts";
+import { startPayout } from "#app/payments/transfers/start-payout.server.ts";
 import { formatDateTime } from "#app/ui/dates.ts";
 import { cheapHash, PASSWORD } from "#tests/support/accounts.ts";
 import { type Deal, db, makeDeal, makeUser, readPayout, servicesAt } from "#tests/support/fixtures.ts";

@@ -8,8 +8,8 @@ import { openDatabase } from "#app/db/client.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
 import type { DealServices } from "#app/deals/deal-services.ts";
 import type { PayoutReport } from "#app/payments/gateway.ts";
-import { payoutOfItem, startPayout } from "#app/payments/payment-api.server.ts";
-import { reconcilePayments } from "#app/payments/books/reconciliation.server.ts";
+import { payoutOfItem, startPayout } from "#app/payments/transfers/start-payout.server.ts";
+import { advancePayments } from "#app/payments/advance-payments.server.ts";
 import { requestOrderPayment } from "#app/payments/collect/request-payment.server.ts";
 import { applyAttemptEvent } from "#app/payments/collect/settlement.server.ts";
 import type { Mail } from "#app/notifications/mailer.ts";
@@ -138,7 +138,7 @@ describe("what goes out together", () => {
     expect(new Set(ids).size).toBe(1);
     expect(sent).toEqual([100]);
 
-    await reconcilePayments(at(1.1));
+    await advancePayments(at(1.1));
     expect(sent).toEqual([100, 400]);
     expect((await transfers()).map(({ amount, shares }) => [amount, shares])).toEqual([
       [100, [100]],
@@ -163,8 +163,8 @@ describe("what goes out together", () => {
     if (!first) return;
     const id = await complete(first);
     await Promise.all(others.flatMap((item) => [complete(item), advanceTransfer(at(), asPayout(id))]));
-    await reconcilePayments(at(2));
-    await reconcilePayments(at(4));
+    await advancePayments(at(2));
+    await advancePayments(at(4));
     const made = await transfers();
     expect(made.flatMap(({ shares }) => shares)).toHaveLength(8);
     for (const { amount, shares, state } of made) {
@@ -326,25 +326,25 @@ describe("after a wrong password of our initiator", () => {
       ids.push(await complete(await sale(price)));
     }
     const smallest = ids.at(-1) ?? "";
-    await reconcilePayments(at(1));
+    await advancePayments(at(1));
     expect(sent.toSorted()).toEqual([100, 200, 300]);
     for (const id of ids) expect(await report(id, wrong, 1)).toBe("parked");
 
     sent = [];
-    await reconcilePayments(at(60));
+    await advancePayments(at(60));
     expect(sent).toEqual([]);
-    await Promise.all([reconcilePayments(at(62)), reconcilePayments(at(62))]);
-    await reconcilePayments(at(63));
+    await Promise.all([advancePayments(at(62)), advancePayments(at(62))]);
+    await advancePayments(at(63));
     expect(sent).toEqual([300]);
     expect(await report(ids[0] ?? "", wrong, 63)).toBe("parked");
-    for (const minutes of [65, 122]) await reconcilePayments(at(minutes));
+    for (const minutes of [65, 122]) await advancePayments(at(minutes));
     expect(sent).toEqual([300]);
 
     // Of those that waited together, the smallest is tried first.
-    await reconcilePayments(at(124));
+    await advancePayments(at(124));
     expect(sent).toEqual([300, 100]);
     expect(await report(smallest, paid(), 124)).toBe("done");
-    await reconcilePayments(at(127));
+    await advancePayments(at(127));
     expect(sent.toSorted()).toEqual([100, 200, 300, 300]);
     for (const id of ids)
       expect(await db.$count(outbox, sql`instr(${outbox.dedupeKey}, ${`payout_parked:${id}`}) > 0`)).toBe(0);
@@ -362,7 +362,7 @@ describe("after a wrong password of our initiator", () => {
     sent = [];
     const tried = [];
     for (const minutes of [2, 62, 63, 65, 66, 68]) {
-      await reconcilePayments(at(minutes));
+      await advancePayments(at(minutes));
       tried.push(sent.length);
     }
     expect(tried).toEqual([0, 1, 1, 2, 2, 3]);
@@ -385,7 +385,7 @@ describe("after a wrong password of our initiator", () => {
   test("in a restored database, which has no leases, one payout is tried, too", async () => {
     await afterWrong(3);
     await db.delete(leases);
-    await reconcilePayments(at(62));
+    await advancePayments(at(62));
     expect(sent).toHaveLength(1);
   });
 

@@ -6,7 +6,7 @@ import { notifications } from "#app/notifications/tables.server.ts";
 import { outbox } from "#app/db/tables.server.ts";
 import { subscriptions } from "#app/shops/tables.server.ts";
 import { findPlans } from "#app/payments/collect/plan-payment.server.ts";
-import { reconcilePayments } from "#app/payments/books/reconciliation.server.ts";
+import { advancePayments } from "#app/payments/advance-payments.server.ts";
 import { requestPlanPayment } from "#app/payments/collect/request-payment.server.ts";
 import { ATTEMPT_WINDOW_MS } from "#app/payments/collect/attempt-rules.ts";
 import { applyAttemptEvent } from "#app/payments/collect/settlement.server.ts";
@@ -217,7 +217,7 @@ test("a success that comes after the plan was paid by another is owed back", asy
   const late = await ask(userId, "weekly_featured", uniquePhone("00"));
   if (!late.ok) throw new Error(late.error);
   await runSandbox();
-  await reconcilePayments(servicesAt(ATTEMPT_WINDOW_MS + MINUTE));
+  await advancePayments(servicesAt(ATTEMPT_WINDOW_MS + MINUTE));
   expect((await findPlans(servicesAt(), userId, "weekly_featured", null)).payment).toMatchObject({
     paymentStatus: "failed",
   });

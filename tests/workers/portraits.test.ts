@@ -4,7 +4,7 @@ import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { answerAppeal } from "#app/moderation/cases/undo-case.server.ts";
 import { decideCase } from "#app/moderation/cases/decide-case.server.ts";
-import { findCase } from "#app/moderation/cases/find-case.server.ts";
+import { findCasePage } from "#app/moderation/cases/find-case.server.ts";
 import { sweepUnusedPhotos } from "#app/admin/operations/sweep-photos.server.ts";
 import type { ProductImage } from "#app/db/product-image.ts";
 import { moderationCases } from "#app/moderation/tables.server.ts";
@@ -185,7 +185,7 @@ test("a report keeps the photo, the logo and the banner as they were; our team r
   for (const { key } of [photo, logo, banner])
     for (const side of [96, 320]) expect(await env.MEDIA.head(`${key}/${side}.webp`)).toBeNull();
   await sweepUnusedPhotos(servicesAt(3 * DAY_MS));
-  const shown = await findCase(servicesAt().db, admin, caseId);
+  const shown = await findCasePage(servicesAt().db, admin, caseId);
   expect(shown?.copied?.images.map(({ key }) => key)).toEqual([photo.key, logo.key, banner.key]);
   expect(JSON.stringify(shown?.copied)).not.toContain("/files/");
 
@@ -197,7 +197,7 @@ test("a report keeps the photo, the logo and the banner as they were; our team r
   const [after] = await db.select().from(shops).where(eq(shops.id, person));
   expect(after?.logoUrl).toContain(logo.key);
   expect(after?.bannerUrl).toContain(banner.key);
-  const again = await findCase(servicesAt().db, admin, caseId);
+  const again = await findCasePage(servicesAt().db, admin, caseId);
   expect(again?.person).toMatchObject({ logoUrl: after?.logoUrl, bannerUrl: after?.bannerUrl });
   expect(await env.MEDIA.head(`${photo.key}/320.webp`)).not.toBeNull();
 });

@@ -4,7 +4,7 @@ import { eq, isNull } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { discrepancies, paymentCallbacks, refunds } from "#app/payments/tables.server.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
-import { reconcilePayments } from "#app/payments/books/reconciliation.server.ts";
+import { advancePayments } from "#app/payments/advance-payments.server.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import { booksOff, type Deal, db, makeDeal, runSandbox, servicesAt, uniquePhone } from "#tests/support/fixtures.ts";
 import { payInSandbox } from "#tests/support/paid-deal.ts";
@@ -47,7 +47,7 @@ async function splitPart(refundAmount: number): Promise<void> {
 /** The job runs at each of these minutes. In between M-Pesa acts, and all its callbacks are applied. */
 async function run(minutes: number[]): Promise<void> {
   for (const minute of minutes) {
-    await reconcilePayments(servicesAt(minute * MINUTE));
+    await advancePayments(servicesAt(minute * MINUTE));
     await runSandbox();
     await eventually(async () => {
       const waiting = await db.select().from(paymentCallbacks).where(isNull(paymentCallbacks.appliedAt));

@@ -10,7 +10,7 @@ import { receiveCallback } from "#tests/support/callbacks.ts";
 import type { PaymentGateway, PayoutAnswer, ReversalAnswer } from "#app/payments/gateway.ts";
 import { raiseDiscrepancy, runRaising } from "#app/payments/books/discrepancies.server.ts";
 import { compareWithRecords, type ListedPeriod } from "#app/payments/books/mpesa-lists.server.ts";
-import { reconcilePayments } from "#app/payments/books/reconciliation.server.ts";
+import { advancePayments } from "#app/payments/advance-payments.server.ts";
 import { refundDelayedText } from "#app/payments/payment-texts.ts";
 import { applyAttemptEvent } from "#app/payments/collect/settlement.server.ts";
 import { requestOrderPayment } from "#app/payments/collect/request-payment.server.ts";
@@ -202,7 +202,7 @@ describe("a whole payment", () => {
   test("is reversed by its receipt and booked out of the paybill, and the buyer is told", async () => {
     await makeRefund();
     const { sent, services } = at(0);
-    await reconcilePayments(services);
+    await advancePayments(services);
     expect(sent).toEqual({ reversals: [{ receipt: paidReceipt, amount: PRICE }], transfers: [], lookups: [] });
     expect(await read()).toMatchObject({ state: "sent", method: "reversal", phone: null, sendCount: 1 });
     const receipt = newReceipt();
@@ -604,7 +604,7 @@ describe("a refund without a result that an admin sends by hand", () => {
     expect(await read()).toMatchObject({ state: "parked", waitReason: "sending_by_hand", nextActionAt: null });
     expect(await raised()).toEqual(["refund_parked"]);
     for (const minutes of [1, 6, 30, 120]) {
-      await reconcilePayments(at(minutes, { sent }).services);
+      await advancePayments(at(minutes, { sent }).services);
       await advanceTransfer(at(minutes, { sent }).services, asRefund(refundId));
     }
     // A page that was opened before the reservation.

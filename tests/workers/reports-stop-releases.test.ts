@@ -11,7 +11,7 @@ import { decideCase } from "#app/moderation/cases/decide-case.server.ts";
 import { decideDeal } from "#app/admin/problems/decisions.server.ts";
 import { closeIssue } from "#app/admin/problems/issues.server.ts";
 import { openMoneyPage } from "#app/admin/money/money.server.ts";
-import { findCase } from "#app/moderation/cases/find-case.server.ts";
+import { findCasePage } from "#app/moderation/cases/find-case.server.ts";
 import { dealTimers, issueReports, orderItems } from "#app/orders/tables.server.ts";
 import { moderationCases, reports } from "#app/moderation/tables.server.ts";
 import { outbox, rateCounters } from "#app/db/tables.server.ts";
@@ -295,7 +295,7 @@ test("a renewed report of a person shows the conversation of both times once an 
   await say("Or else");
   await moderation("person", deal.sellerId);
   await db.update(profiles).set({ deletedAt: 1 }).where(eq(profiles.id, deal.sellerId));
-  const shown = await findCase(servicesAt().db, await makeAdmin(), (await caseOf(deal.sellerId)).id);
+  const shown = await findCasePage(servicesAt().db, await makeAdmin(), (await caseOf(deal.sellerId)).id);
   expect(shown?.reports.map(({ talk }) => talk.map(({ message }) => message))).toEqual([
     expect.arrayContaining(["Send me your code", "Or else"]),
   ]);

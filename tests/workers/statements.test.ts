@@ -7,7 +7,7 @@ import { orderItems } from "#app/orders/tables.server.ts";
 import { eq } from "drizzle-orm";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
 import { deliverItem } from "#app/deals/fulfilment.server.ts";
-import { reconcilePayments } from "#app/payments/books/reconciliation.server.ts";
+import { advancePayments } from "#app/payments/advance-payments.server.ts";
 import { monthName } from "#app/platform/east-africa-time.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import { db, makeDeal, makeUser, runSandbox, servicesAt, uniquePhone } from "#tests/support/fixtures.ts";
@@ -33,7 +33,7 @@ beforeAll(async () => {
   await deliverItem(servicesAt(), { itemId: delivered.itemId, sellerId });
   const services = { ...servicesAt(), deals: { inspectionHours: 0, codeKey: "test-key" } };
   await applyDealEvent(services, { itemId: cancelled.itemId, event: "cancelled_by_buyer", by: buyerId });
-  await reconcilePayments(servicesAt());
+  await advancePayments(servicesAt());
   await runSandbox();
   await eventually(async () => {
     const open = await env.DB.prepare(

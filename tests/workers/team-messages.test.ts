@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { findIssue } from "#app/admin/problems/issues.server.ts";
-import { findCase } from "#app/moderation/cases/find-case.server.ts";
+import { findCasePage } from "#app/moderation/cases/find-case.server.ts";
 import { findProblemDetails } from "#app/admin/problems/problems.server.ts";
 import { type Cursor, readCursor } from "#app/catalogue/catalogue-rules.ts";
 import { threadOf } from "#app/messaging/message-rules.ts";
@@ -78,9 +78,9 @@ test("cases, problems and reports lead to all messages of a conversation", async
     await readBothWays(async ({ before }) => (await findProblemDetails(db, itemId, before))?.conversation),
   ).toEqual(ids);
   for (const id of ["of-message", "of-person"])
-    expect(await readBothWays(async (at) => (await findCase(db, TEAM, id, at))?.conversation)).toEqual(ids);
+    expect(await readBothWays(async (at) => (await findCasePage(db, TEAM, id, at))?.conversation)).toEqual(ids);
 
-  const around = (await findCase(db, TEAM, "of-message"))?.conversation.messages;
+  const around = (await findCasePage(db, TEAM, "of-message"))?.conversation.messages;
   expect(around?.map(({ id }) => id)).toEqual(ids.slice(90, 111));
   expect(around?.filter(({ isSubject }) => isSubject).map(({ id }) => id)).toEqual([ids[100]]);
 });

@@ -3,7 +3,8 @@ import { takeLease } from "#app/db/leases.ts";
 import { logDailySummaries } from "#app/payments/books/daily-summary.server.ts";
 import { closeMatched } from "#app/payments/books/mpesa-lists.server.ts";
 import { pullPayments } from "#app/payments/books/pull.server.ts";
-import { checkBooks, reconcilePayments } from "#app/payments/books/reconciliation.server.ts";
+import { advancePayments } from "#app/payments/advance-payments.server.ts";
+import { checkBooks } from "#app/payments/books/check-books.server.ts";
 import type { DealServices } from "#app/deals/deal-services.ts";
 import { advanceDeals } from "#app/deals/deal-timers.server.ts";
 
@@ -18,8 +19,8 @@ export async function runDealsJob(services: DealServices): Promise<void> {
 
 /** Every minute: takes the next step of every open payment. */
 export async function runPaymentsJob(services: DealServices): Promise<void> {
-  const report = await reconcilePayments(services);
-  if (Object.values(report).some((count) => count > 0)) services.log({ event: "reconciled", ...report });
+  const report = await advancePayments(services);
+  if (Object.values(report).some((count) => count > 0)) services.log({ event: "payments_advanced", ...report });
 }
 
 /** How often M-Pesa's own list of payments is asked for, ms. */

@@ -1,6 +1,6 @@
 /** The forms of the money page, for the page itself and for a second admin who confirms what another one sent there. */
 import type { z } from "zod";
-import { startPayout } from "#app/payments/payment-api.server.ts";
+import { startPayout } from "#app/payments/transfers/start-payout.server.ts";
 import type { PaymentServices } from "#app/payments/payment-services.ts";
 import { advanceTransfer } from "#app/payments/transfers/send-transfer.server.ts";
 import type { moneyForm } from "./money-forms.ts";

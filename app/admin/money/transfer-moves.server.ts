@@ -9,7 +9,7 @@ import { stateIs } from "#app/db/state-is.ts";
 import { TRANSFER } from "#app/db/states/transfer.ts";
 import { notifyEach } from "#app/notifications/notify.server.ts";
 import { raiseDiscrepancy, resolveDiscrepancies } from "#app/payments/books/discrepancies.server.ts";
-import { liftDecidedReportsOf, liftedReportsOf } from "#app/payments/open-report.server.ts";
+import { liftDecidedReportsOf, liftedReportsOf } from "#app/payments/reports-stop-money.server.ts";
 import type { PaymentServices } from "#app/payments/payment-services.ts";
 import { waitText } from "#app/payments/payment-texts.ts";
 import { askAboutReceipt, dismissChecks } from "#app/payments/receipt-checks.server.ts";

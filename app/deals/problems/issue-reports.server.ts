@@ -11,7 +11,7 @@ import { payoutItems } from "#app/payments/tables.server.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import { TRANSFER } from "#app/db/states/transfer.ts";
-import { isTeamsWish, issueStops, needsReport, openReport } from "#app/payments/open-report.server.ts";
+import { isTeamsWish, issueStops, needsReport, openReport } from "#app/payments/reports-stop-money.server.ts";
 import { type ReportedMoney, refuseIssue } from "#app/orders/order-rules.ts";
 
 const HOUR_MS = 60 * 60_000;

@@ -5,7 +5,7 @@ import { orderItems } from "#app/orders/tables.server.ts";
 import type { LiftedReport } from "#app/db/states/deal.ts";
 import { recordDealEvent } from "#app/deals/deal-records.server.ts";
 import { canLiftReport } from "#app/deals/deal-rules.ts";
-import { liftReports, openIssue, openReport } from "#app/payments/open-report.server.ts";
+import { liftReports, openIssue, openReport } from "#app/payments/reports-stop-money.server.ts";
 import { holdsFor } from "#app/deals/deal-facts.server.ts";
 import { dealNotice } from "#app/deals/words/deal-notice-rules.ts";
 import { type DealResult, tellSides } from "#app/deals/deal-events.server.ts";

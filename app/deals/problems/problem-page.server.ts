@@ -15,7 +15,7 @@ import { orderedColumns, type OrderedListing, withOrdered } from "#app/orders/or
 import { type DealFacts, type DealRole } from "#app/deals/deal-rules.ts";
 import { EVENT_ACTORS } from "#app/db/states/deal.ts";
 import { textWarning } from "#app/safety/contact-warning-rules.ts";
-import { openReport } from "#app/payments/open-report.server.ts";
+import { openReport } from "#app/payments/reports-stop-money.server.ts";
 import { dealOnHold, sellerGone } from "#app/deals/deal-facts.server.ts";
 import { type HistoryLine, type HistoryReader, historyWords } from "#app/deals/words/history-words.ts";
 import type { ProblemKind } from "./problem-rules.ts";

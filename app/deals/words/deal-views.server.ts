@@ -22,7 +22,7 @@ import { DEAL_REMINDERS, RECORDED_EVENTS } from "#app/db/states/deal.ts";
 import type { DealView } from "./deal-view.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { TRANSFER } from "#app/db/states/transfer.ts";
-import { openIssue, openReport } from "#app/payments/open-report.server.ts";
+import { openIssue, openReport } from "#app/payments/reports-stop-money.server.ts";
 import { dealOnHold, sellerGone, turn } from "#app/deals/deal-facts.server.ts";
 
 /** When something happens to an item by itself, ms since 1970; null when nothing will. */

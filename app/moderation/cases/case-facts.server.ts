@@ -203,7 +203,7 @@ export async function readFacts(
   };
 }
 
-export function findCase(db: Database, caseId: string): Promise<CaseFacts | null> {
+export function findCaseFacts(db: Database, caseId: string): Promise<CaseFacts | null> {
   return readFacts(db, storedCase(eq(moderationCases.id, caseId)));
 }
 

@@ -13,9 +13,9 @@ import { products } from "#app/catalogue/tables.server.ts";
 import { CASE, type CaseDecision } from "#app/db/states/moderation.ts";
 import { tellHeld } from "#app/deals/tell-held.server.ts";
 import { decisionWords } from "./decision-words.ts";
-import { endDeals } from "#app/deals/deal-records.server.ts";
+import { scheduleEnd } from "#app/deals/deal-records.server.ts";
 import { holdDeals } from "#app/deals/deal-holds.server.ts";
-import { liftIdleReportsOf, liftReportsOf } from "#app/payments/open-report.server.ts";
+import { liftIdleReportsOf, liftReportsOf } from "#app/payments/reports-stop-money.server.ts";
 import type { Notification } from "#app/notifications/kinds.ts";
 import { notify } from "#app/notifications/notify.server.ts";
 import type { FreeAct, MoneyAct } from "#app/team/act-rules.ts";
@@ -48,7 +48,7 @@ import {
   tellReporters,
 } from "./case-effects.server.ts";
 import type { CaseFacts, CaseResult, CaseServices, ModerationServices } from "./case-facts.server.ts";
-import { caseByHand, findCase, isStill, readFacts, refusalFor } from "./case-facts.server.ts";
+import { caseByHand, findCaseFacts, isStill, readFacts, refusalFor } from "./case-facts.server.ts";
 import { findNextCase } from "./case-queue.server.ts";
 
 interface Decided {
@@ -68,7 +68,7 @@ export async function decideCase(
   admin: Admin,
   input: { caseId: string; decision: CaseDecision; statement: string; seen?: number },
 ): Promise<CaseResult> {
-  const facts = await findCase(services.db, input.caseId);
+  const facts = await findCaseFacts(services.db, input.caseId);
   return facts ? decide(services, admin, facts, input) : { ok: false, code: "not_found" };
 }
 
@@ -174,7 +174,7 @@ async function endTheirDeals(
   const waits = weighed.step === "propose";
   const proposalId = crypto.randomUUID();
   const may = waits ? holdInstead(admin, { id: proposalId, about: subject, ended, words, now }) : weighed;
-  const ending = waits ? tellHeld("held", sql`${proposalId}`, now) : ended ? [endDeals(ended, now)] : [];
+  const ending = waits ? tellHeld("held", sql`${proposalId}`, now) : ended ? [scheduleEnd(ended, now)] : [];
   const done = await performMoneyAction(services, admin, action, may, [...changes, ...ending]);
   return done ? (waits ? "deals_wait" : "done") : "stale";
 }

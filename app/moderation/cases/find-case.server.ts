@@ -254,7 +254,7 @@ function readConversation(
  * A case with everything that a decision needs; null when there is none. One round trip.
  * `before` is the cursor of older messages, `after` that of newer ones.
  */
-export async function findCase(db: Database, admin: Admin, caseId: string, around: Around = {}) {
+export async function findCasePage(db: Database, admin: Admin, caseId: string, around: Around = {}) {
   const of = caseSql(caseId);
   const conversation = selectConversation(of, around);
   const answers = await read(db, {
@@ -320,7 +320,7 @@ export async function findCase(db: Database, admin: Admin, caseId: string, aroun
 }
 
 /** Amounts in KES, times in ms since 1970. */
-export type CasePage = NonNullable<Awaited<ReturnType<typeof findCase>>>;
+export type CasePage = NonNullable<Awaited<ReturnType<typeof findCasePage>>>;
 
 /** `isSubject`: it is the message that was reported. */
 export interface CaseMessage extends Pick<

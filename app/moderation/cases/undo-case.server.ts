@@ -18,7 +18,7 @@ import { CASE, type CaseSubject } from "#app/db/states/moderation.ts";
 import { IS_OPEN_PROPOSAL, voidProposal } from "#app/moderation/second-admin/open-proposals.server.ts";
 import { resumeDeals } from "#app/deals/tell-held.server.ts";
 import { type DecideRefusal } from "./case-rules.ts";
-import { keepDeals } from "#app/deals/deal-records.server.ts";
+import { unscheduleEnd } from "#app/deals/deal-records.server.ts";
 import { endHeldDeals } from "#app/deals/deal-holds.server.ts";
 import { notify } from "#app/notifications/notify.server.ts";
 import type { FreeAct } from "#app/team/act-rules.ts";
@@ -40,7 +40,7 @@ import {
   tellReporters,
 } from "./case-effects.server.ts";
 import type { CaseFacts, CaseResult, CaseServices, ModerationServices } from "./case-facts.server.ts";
-import { findCase, isStill, readFacts, refusalFor, storedCase } from "./case-facts.server.ts";
+import { findCaseFacts, isStill, readFacts, refusalFor, storedCase } from "./case-facts.server.ts";
 import { findNextCase } from "./case-queue.server.ts";
 
 /**
@@ -52,7 +52,7 @@ export async function answerAppeal(
   admin: Admin,
   input: { caseId: string; granted: boolean; answer: string; seen?: number },
 ): Promise<CaseResult> {
-  const facts = await findCase(services.db, input.caseId);
+  const facts = await findCaseFacts(services.db, input.caseId);
   if (!facts) return { ok: false, code: "not_found" };
   if (!CASE.isAppealed(facts.state)) return { ok: false, code: "stale" };
   const refusal = refusalFor(admin, facts);
@@ -218,7 +218,7 @@ function undoSuspension(
     ...auditStatements(services, admin, { action: "user_restored", subject: `user:${reported.id}` }, isRestored),
     ...restoreListingsOf(reported.id, { from: decidedAt, to: suspendedAt }, now),
     build.update(credentials).set({ suspendedAt, updatedAt: now }).where(isSuspended),
-    keepDeals(itemsOfPerson(reported.id)),
+    unscheduleEnd(itemsOfPerson(reported.id)),
   ];
 }
 
@@ -276,7 +276,7 @@ function undoSubject(services: ModerationServices, admin: Admin, facts: CaseFact
         ...afterListingsChanged(idList(subjectId), now),
         ...note("listing_restored", `product:${subjectId}`),
         ...account,
-        keepDeals(itemsOfListing(subjectId)),
+        unscheduleEnd(itemsOfListing(subjectId)),
       ];
     }
     case "review":

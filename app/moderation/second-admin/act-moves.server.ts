@@ -21,12 +21,10 @@ import {
   liftedReportsOf,
   reportFrees,
   reportStops,
-} from "#app/payments/open-report.server.ts";
+} from "#app/payments/reports-stop-money.server.ts";
 
 /** How many items an email about a report names. */
 const FREED_SHOWN = 20;
-
-// The names that `open-report.server.ts` gives them.
 
 const NOBODY = sql`NULL`;
 

@@ -15,7 +15,7 @@ import { isAdmin } from "#app/team/is-admin.server.ts";
 import { type Admin, performAdminAction, performMoneyAction } from "#app/team/audit-log.server.ts";
 import { endsOwnDeal } from "./suspension-statements.server.ts";
 import type { CaseFacts, ModerationServices } from "#app/moderation/cases/case-facts.server.ts";
-import { findCase, refusalFor } from "#app/moderation/cases/case-facts.server.ts";
+import { findCaseFacts, refusalFor } from "#app/moderation/cases/case-facts.server.ts";
 
 /** The deals that wait because of a case end. `stale`: nothing waits any more, or it has changed. */
 export async function endWaitingDeals(
@@ -82,7 +82,7 @@ async function refuseAboutDeals(
   admin: Admin,
   { id, subject }: { id: string; subject: string },
 ): Promise<{ facts: CaseFacts | null; refusal: DecideRefusal | "own_money" | "stale" | null }> {
-  const facts = await findCase(services.db, subject.replace(/^case:/, ""));
+  const facts = await findCaseFacts(services.db, subject.replace(/^case:/, ""));
   if (!facts) return { facts, refusal: "stale" };
   const held = build.select({ id: dealHolds.orderItemId }).from(dealHolds).where(eq(dealHolds.proposalId, id));
   if (await endsOwnDeal(services, admin.id, held.getSQL())) return { facts, refusal: "own_money" };

@@ -23,7 +23,7 @@ import {
   type PaymentStatus,
 } from "#app/db/states/order.ts";
 import { payOffers, takeStock, undeliverable } from "#app/payments/collect/availability.server.ts";
-import { countRemovedListings, notePaidBySeller } from "#app/orders/sale-effects.server.ts";
+import { countRemovedListings, markSelfPaid } from "#app/orders/sale-effects.server.ts";
 import { startDeals } from "#app/orders/start-deals.server.ts";
 import { clearOrderedCart } from "#app/orders/ordered-cart.server.ts";
 import { closeOrders } from "#app/orders/close-orders.server.ts";
@@ -94,7 +94,7 @@ export function paidOrderEffects(
       .update(orderItems)
       .set({ status: "processing", paidAt: now, updatedAt: now })
       .where(and(eq(orderItems.orderId, order.id), stateIs(orderItems.status, ITEM.isUnpaid))),
-    notePaidBySeller(build.select({ id: orderItems.id }).from(orderItems).where(eq(orderItems.orderId, order.id))),
+    markSelfPaid(build.select({ id: orderItems.id }).from(orderItems).where(eq(orderItems.orderId, order.id))),
     ...startDeals(order, now),
     clearOrderedCart(order.id),
     payOffers(order.id, now),

@@ -171,7 +171,7 @@ async function applyOnce(
   services.log({ event: "attempt_moved", attemptId: attempt.id, from: attempt.state, to: next, by: report.event });
   if (refund)
     services.log({ event: "refund_owed", attemptId: attempt.id, orderId: attempt.orderId, reason: refund.reason });
-  const failure = isLeft(attempt) ? null : failureOf(next, report);
+  const failure = isAbandoned(attempt) ? null : failureOf(next, report);
   await announceMove(services, found, { next, refund, failure });
   if (!ATTEMPT.isUnderWay(next)) await tryToNotifyWaitingList(services);
   return "applied";
@@ -226,13 +226,13 @@ async function consequences(
     return refund
       ? refundOrderPayment(services, payment, refund)
       : firstOrderPayment(services, payment, { receipt, paidAt });
-  if (isLeft(attempt) && next === "failed") return [];
+  if (isAbandoned(attempt) && next === "failed") return [];
   const checkoutRequestId = report.event === "accepted" ? report.checkoutRequestId : attempt.checkoutRequestId;
   return unsettledOrder(services, payment, { next, failure: failureOf(next, report), checkoutRequestId });
 }
 
 /** The buyer has chosen another phone. That this one declines now says nothing about the order. */
-function isLeft({ state, failureReason }: Attempt): boolean {
+function isAbandoned({ state, failureReason }: Attempt): boolean {
   return ATTEMPT.isExpired(state) && failureReason === "abandoned";
 }
 

@@ -35,7 +35,7 @@ import { bookTransaction, RANDOM_ID } from "#app/payments/books/ledger.server.ts
 import { heldRefundLegs, payoutLegs, reclaimLegs, releaseLegs } from "#app/payments/books/ledger-rules.ts";
 import { PAYOUT_ITEMS_MAX, PAYOUT_SPACING_MS } from "./transfer-rules.ts";
 import { neverSent } from "./never-sent.server.ts";
-import { canStopPayout, openReport } from "#app/payments/open-report.server.ts";
+import { canStopPayout, openReport } from "#app/payments/reports-stop-money.server.ts";
 import { createRefund } from "./refunds.server.ts";
 import { newCallbackToken, type PaymentServices } from "#app/payments/payment-services.ts";
 
@@ -264,8 +264,6 @@ function isConfirmed(orderId: SQLWrapper): SQL {
     and(eq(otherAttemptRow.id, keptPayment(orderId)), isNotNull(otherAttemptRow.confirmedAt)),
   );
 }
-
-/** The items of payouts, with their orders, as the conditions of reports name them. */
 
 /** SQL: an item of this payout belongs to an order whose payment isn't confirmed. */
 export function hasUnconfirmedItem(payoutId: SQLWrapper): SQL {

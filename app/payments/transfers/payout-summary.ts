@@ -1,5 +1,5 @@
 import { formatDateTime } from "#app/ui/dates.ts";
-import type { PayoutView } from "#app/payments/payment-api.server.ts";
+import type { PayoutView } from "#app/payments/transfers/start-payout.server.ts";
 import { payoutFailedText, waitText } from "#app/payments/payment-texts.ts";
 import { isReserved } from "./transfer-rules.ts";
 import type { TransferState } from "#app/db/states/transfer.ts";

@@ -8,7 +8,7 @@ import { neverSent } from "./never-sent.server.ts";
 import { credentials, profiles } from "#app/accounts/tables.server.ts";
 import { payoutItems, payouts } from "#app/payments/tables.server.ts";
 import type { WaitReason } from "#app/db/states/transfer.ts";
-import { decidedReportsOf } from "#app/payments/open-report.server.ts";
+import { decidedReportsOf } from "#app/payments/reports-stop-money.server.ts";
 import { formatKes } from "#app/ui/money.ts";
 import { bookPayout, hasReportedItem, hasUnconfirmedItem } from "./item-money.server.ts";
 import { pauseOf } from "./paused-channels.server.ts";

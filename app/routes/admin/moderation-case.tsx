@@ -8,7 +8,7 @@ import type { CaseResult } from "#app/moderation/cases/case-facts.server.ts";
 import { CaseView } from "#app/moderation/cases/case-view.tsx";
 import { passAdminForm } from "#app/team/form-answer.ts";
 import { addCaseNote } from "#app/moderation/cases/list-cases.server.ts";
-import { findCase } from "#app/moderation/cases/find-case.server.ts";
+import { findCasePage } from "#app/moderation/cases/find-case.server.ts";
 import { redirectWithFlash } from "#app/platform/flash.server.ts";
 import { readCursor } from "#app/catalogue/catalogue-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
@@ -25,7 +25,7 @@ export function meta() {
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
-  const page = await findCase(context.get(servicesContext).db, requireViewer(context), params.caseId, {
+  const page = await findCasePage(context.get(servicesContext).db, requireViewer(context), params.caseId, {
     before: readCursor(searchParams.get("before")),
     after: readCursor(searchParams.get("after")),
   });

@@ -19,7 +19,7 @@ import {
 } from "#app/moderation/suspensions/suspensions.server.ts";
 import { readCursor } from "#app/catalogue/catalogue-rules.ts";
 import { refusePart } from "#app/deals/deal-rules.ts";
-import { startPayout } from "#app/payments/payment-api.server.ts";
+import { startPayout } from "#app/payments/transfers/start-payout.server.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import type { Services } from "#app/request/services.ts";
 import { readAdminForm } from "#app/screens/actions/admin-form.server.ts";

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { takeAllowance } from "#app/db/rate-counters.ts";
 import { applyDealEvent, type DealInput, type DealResult } from "#app/deals/deal-events.server.ts";
 import { NOTE_MAX_LENGTH } from "#app/deals/words/deal-texts.ts";
-import { startPayout } from "#app/payments/payment-api.server.ts";
+import { startPayout } from "#app/payments/transfers/start-payout.server.ts";
 import type { Services } from "#app/request/services.ts";
 import type { SoldItemAnswer } from "#app/screens/sold-item/sold-item-answer.ts";
 

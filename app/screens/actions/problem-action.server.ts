@@ -13,7 +13,7 @@ import { type ProblemAnswer, type ProblemForm, problemForm } from "#app/deals/pr
 import { findProblem } from "#app/deals/problems/problem-page.server.ts";
 import { PROBLEM_PHOTOS_MAX } from "#app/deals/problems/problem-rules.ts";
 import { doneText, PROBLEM_TEXTS } from "#app/deals/problems/problem-texts.ts";
-import { startPayout } from "#app/payments/payment-api.server.ts";
+import { startPayout } from "#app/payments/transfers/start-payout.server.ts";
 import { redirectWithFlash } from "#app/platform/flash.server.ts";
 import { firstErrors } from "#app/platform/form-errors.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";

@@ -7,7 +7,7 @@ import { type MessageReader, readPage, selectPage } from "#app/messaging/convers
 import { buyerSeen } from "#app/orders/order-rules.ts";
 import { withOrdered } from "#app/orders/ordered-listing.server.ts";
 import { itemForSeller } from "#app/orders/orders.server.ts";
-import { payoutOfItem } from "#app/payments/payment-api.server.ts";
+import { payoutOfItem } from "#app/payments/transfers/start-payout.server.ts";
 import { inviteTo } from "#app/reviews/review-texts.ts";
 import { readNextReviews, selectReviewsOfItem } from "#app/reviews/review-steps.server.ts";
 import { read } from "#app/db/batch.ts";

@@ -13,7 +13,7 @@ import type { DealServices } from "#app/deals/deal-services.ts";
 import { advanceDeals } from "#app/deals/deal-timers.server.ts";
 import { takeLease } from "#app/db/leases.ts";
 import { pullPayments } from "#app/payments/books/pull.server.ts";
-import { reconcilePayments } from "#app/payments/books/reconciliation.server.ts";
+import { advancePayments } from "#app/payments/advance-payments.server.ts";
 import { requestOrderPayment, requestPlanPayment } from "#app/payments/collect/request-payment.server.ts";
 import { deleteAccount } from "#app/screens/actions/delete-account.server.ts";
 import { restoreUser, suspendUser } from "#app/moderation/suspensions/suspensions.server.ts";
@@ -322,7 +322,7 @@ function runJob(campus: Campus): void {
 
 async function advance({ stage }: Campus, services: DealServices): Promise<void> {
   await advanceDeals(services);
-  await reconcilePayments(services);
+  await advancePayments(services);
   if (services.payments.pullNumber === "" || !(await takeLease(services, "pull", 30 * MINUTE))) return;
   const pulled = await pullPayments(services);
   if (pulled.kind === "failed") stage.note("M-Pesa's list doesn't come");

@@ -22,7 +22,7 @@ import { enterCode } from "#app/deals/code/enter-code.server.ts";
 import { liftReport } from "#app/deals/problems/lift-report.server.ts";
 import { sendReport } from "#app/moderation/reports/report.server.ts";
 import { reportIssue } from "#app/deals/problems/issue-reports.server.ts";
-import { startPayout } from "#app/payments/payment-api.server.ts";
+import { startPayout } from "#app/payments/transfers/start-payout.server.ts";
 import { oneAdmin } from "./admins.ts";
 import { type Campus, invoke } from "./invocation.ts";
 

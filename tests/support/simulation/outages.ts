@@ -13,7 +13,7 @@ import { ITEM } from "#app/db/states/item.ts";
 import type { DealServices } from "#app/deals/deal-services.ts";
 import { placeOrder } from "#app/orders/place-order.server.ts";
 import { TRANSFER_LATE_MS } from "#app/admin/operations/alarm-rules.ts";
-import { checkBooks } from "#app/payments/books/reconciliation.server.ts";
+import { checkBooks } from "#app/payments/books/check-books.server.ts";
 import { requestOrderPayment } from "#app/payments/collect/request-payment.server.ts";
 import { drainOutbox } from "#workers/jobs/send-outbox.ts";
 import { MailNotSent } from "#workers/mail/retry-rules.ts";

@@ -12,10 +12,9 @@ import type { TransferKind } from "#app/db/states/transfer.ts";
 import { closeOrders } from "#app/orders/close-orders.server.ts";
 import { UNPAID_ORDER_LIFE_MS } from "#app/orders/order-limit-rules.ts";
 import { applyLeftoverCallback, leftoverCallbacks } from "#app/payments/answers/callbacks.server.ts";
-import { recordDiscrepancy } from "./discrepancies.server.ts";
+import { recordDiscrepancy } from "#app/payments/books/discrepancies.server.ts";
 import { applyKept } from "#app/payments/answers/apply-kept.server.ts";
 import { queryAttempt } from "#app/payments/collect/queries.server.ts";
-import { booksBalance, readBooks } from "./ledger.server.ts";
 import { ATTEMPT_WINDOW_MS } from "#app/payments/collect/attempt-rules.ts";
 import type { PaymentServices } from "#app/payments/payment-services.ts";
 import { advanceTransfer } from "#app/payments/transfers/send-transfer.server.ts";
@@ -27,7 +26,7 @@ const LIMITS = { callbacks: 50, queries: 20, expiries: 50, payouts: 20, refunds:
 /** How long one run keeps asking M-Pesa, in ms: for payouts, and again for refunds and for queries. */
 const ASKING_LIMIT_MS = 40_000;
 
-export interface ReconciliationReport {
+export interface PaymentsReport {
   /** What was kept while the database was away. */
   kept: number;
   callbacks: number;
@@ -43,7 +42,7 @@ export interface ReconciliationReport {
  * safe. A failed step raises a discrepancy, and the rest continues. With nothing to do it costs two round trips.
  * @throws while the database is away; everything stays due for the next run
  */
-export async function reconcilePayments(services: PaymentServices): Promise<ReconciliationReport> {
+export async function advancePayments(services: PaymentServices): Promise<PaymentsReport> {
   // First, because it says what became of what is due: for what was never sent, and for what M-Pesa has answered.
   let kept = 0;
   await inTurn(services, ["kept"], async () => {
@@ -189,12 +188,4 @@ async function closeUnpaidOrders(services: PaymentServices): Promise<number> {
     closed: [, closed],
   } = await write(services.db, { closed: closeOrders(unpaidOrders(now), { closedReason: "expired_unpaid" }, now) });
   return (closed as D1Result).meta.changes;
-}
-
-/** Compares the ledger with orders, attempts, payouts and refunds. Any difference raises a discrepancy. */
-export async function checkBooks(services: PaymentServices): Promise<boolean> {
-  const books = await readBooks(services.db);
-  if (booksBalance(books)) return true;
-  await recordDiscrepancy(services, "books", "ledger", JSON.stringify(books));
-  return false;
 }

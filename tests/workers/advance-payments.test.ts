@@ -8,7 +8,7 @@ import { deliverItem } from "#app/deals/fulfilment.server.ts";
 import { QUERY_SCHEDULE_MS } from "#app/payments/collect/attempt-rules.ts";
 import type { PushOutcome } from "#app/payments/gateway.ts";
 import { queryAttempt } from "#app/payments/collect/queries.server.ts";
-import { reconcilePayments } from "#app/payments/books/reconciliation.server.ts";
+import { advancePayments } from "#app/payments/advance-payments.server.ts";
 import { requestOrderPayment } from "#app/payments/collect/request-payment.server.ts";
 import type { PaymentServices } from "#app/payments/payment-services.ts";
 import { applyAttemptEvent } from "#app/payments/collect/settlement.server.ts";
@@ -104,14 +104,14 @@ test("a payout that is due does not wait for the queries, and no query starts af
   await duePayout();
   await dueQueries(15);
   const { services, asked } = slowMpesa(7 * SECOND);
-  expect(await reconcilePayments(services)).toMatchObject({ payouts: 1, queried: 6 });
+  expect(await advancePayments(services)).toMatchObject({ payouts: 1, queried: 6 });
   expect(asked.map(({ what }) => (what === "payout" ? what : "query"))).toEqual([
     "payout",
     ...Array.from({ length: 6 }, () => "query"),
   ]);
   expect(asked.at(-1)?.after).toBe(42 * SECOND);
   // The next run continues with the rest.
-  expect((await reconcilePayments(services)).queried).toBe(6);
+  expect((await advancePayments(services)).queried).toBe(6);
   expect(new Set(asked.map(({ what }) => what)).size).toBe(13);
 });
 
@@ -152,7 +152,7 @@ test("a query that hangs ends at its time limit, and the others are asked in the
     if (event.event === "attempt_queried") outcomes.push("outcome" in event && event.outcome);
   };
   const startedAt = Date.now();
-  expect(await reconcilePayments({ ...servicesAt(), gateway, log })).toMatchObject({ queried: 3 });
+  expect(await advancePayments({ ...servicesAt(), gateway, log })).toMatchObject({ queried: 3 });
   expect(outcomes).toEqual(["unknown", "failed", "failed"]);
   expect(new Set(asked).size).toBe(3);
   // It is asked again later.
@@ -166,9 +166,9 @@ test("a query that hangs ends at its time limit, and the others are asked in the
 test("when M-Pesa needs 30 s for each payout, a run sends two, and the next run goes on", async () => {
   for (let n = 0; n < 3; n += 1) await duePayout();
   const { services, asked } = slowMpesa(30 * SECOND);
-  expect((await reconcilePayments(services)).payouts).toBe(2);
+  expect((await advancePayments(services)).payouts).toBe(2);
   expect(asked).toHaveLength(2);
-  expect((await reconcilePayments(services)).payouts).toBe(1);
+  expect((await advancePayments(services)).payouts).toBe(1);
   expect(asked).toHaveLength(3);
 });
 
@@ -177,7 +177,7 @@ test("a payment that waits for its confirmation is asked about before the prompt
   const paid = await paidDeal();
   await db.update(paymentAttempts).set({ nextQueryAt: Date.now() }).where(eq(paymentAttempts.id, paid.attemptId));
   const { services, asked } = slowMpesa(SECOND, 12 * SECOND);
-  await reconcilePayments(services);
+  await advancePayments(services);
   expect(asked[0]?.what).toBe(paid.checkoutRequestId);
   expect(asked.length).toBeLessThan(6);
 });
