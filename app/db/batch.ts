@@ -48,9 +48,9 @@ export class UniqueViolation extends Error {
 }
 
 /**
- * Asks in one round trip, and again while the database is away: one query, several by their names, or a list of the same
- * kind. `const { shop, listings } = await read(db, { shop: …, listings: … })`. A single query that is written on the
- * spot is Drizzle's own `await db.select(…)`.
+ * Asks in one round trip, and again while the database is away: one query, several by their names, or a list of the
+ * same kind. `const { shop, listings } = await read(db, { shop: …, listings: … })`. A single query that is written on
+ * the spot is Drizzle's own `await db.select(…)`.
  */
 export async function read<const Q extends Statement | readonly Statement[] | Steps>(
   db: Database,
@@ -69,8 +69,9 @@ export async function read<const Q extends Statement | readonly Statement[] | St
  * `const { added: [line] } = await write(db, { added: …, guard: expectOneChange() })`.
  *
  * It is written exactly once, although it is repeated while the database is away. It carries a mark of its own, so a
- * repeat finds out that an earlier try was written after all. Then the answers are lost: what only reads is asked again,
- * and whoever takes the answer of a step that wrote gets DatabaseAway. So take the answers that you need, and no others.
+ * repeat finds out that an earlier try was written after all. Then the answers are lost: what only reads is asked
+ * again, and whoever takes the answer of a step that wrote gets DatabaseAway. So take the answers that you need, and no
+ * others.
  * @throws PreconditionFailed or UniqueViolation when a guard or an index refuses
  * @throws DatabaseAway when patience ends; it may have been written
  */
@@ -217,7 +218,7 @@ function byName(steps: Steps, answers: readonly unknown[]): Record<string, unkno
   return Object.fromEntries(entries) as Record<string, unknown>;
 }
 
-/** The answers of a write that were lost: those that can be read again. Whoever takes another learns that it is lost. */
+/** The answers of a write that were lost: those that can be read again. Whoever takes another learns that. */
 async function readAgain(db: Database, steps: Steps): Promise<Record<string, unknown>> {
   const isReading = (step: Steps[string]) => statementsOf({ step }).every((one) => isRead(prepare(one).query.sql));
   const reading = Object.fromEntries(Object.entries(steps).filter(([, step]) => isReading(step)));
@@ -231,7 +232,9 @@ async function readAgain(db: Database, steps: Steps): Promise<Record<string, unk
   return answers;
 }
 
-/** A query that selects columns under other names gets these names in SQL, too: D1 gives the rows of a batch by name. */
+/**
+ * A query that selects columns under other names gets these names in SQL, too: D1 gives the rows of a batch by name.
+ */
 function namedByKey<Result>(statement: Built<Result>): Built<Result> {
   // Only a query that selects has a `_` when it runs.
   const { config } = (statement._ ?? {}) as { config?: { fields: Record<string, unknown> } };
