@@ -126,9 +126,10 @@ export function importStock(campus: Campus, share: number): void {
     invoke(campus, "file", async (services) => {
       if (away.has(sellerId)) return;
       const { listings } = await write(services.db, {
-        listings: sql<CurrentListing>`SELECT id, name, price, condition, stock, takes_offers AS takesOffers FROM products
-          WHERE seller_id = ${sellerId} AND deleted_at IS NULL ORDER BY rowid`,
-        step: sql`UPDATE profiles SET account_type = 'wholesaler', verification_status = 'approved' WHERE id = ${sellerId}`,
+        listings: sql<CurrentListing>`SELECT id, name, price, condition, stock, takes_offers AS takesOffers
+          FROM products WHERE seller_id = ${sellerId} AND deleted_at IS NULL ORDER BY rowid`,
+        verified: sql`UPDATE profiles SET account_type = 'wholesaler', verification_status = 'approved'
+          WHERE id = ${sellerId}`,
         afterVerifiedChanged: afterVerifiedChanged(idList(sellerId)),
       });
       const counted = listings.results.map((listing) => ({
