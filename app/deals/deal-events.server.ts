@@ -280,7 +280,7 @@ function reportGuard(deal: Deal, event: DealEvent, now: number): Statement[] {
 }
 
 /** What is told about a step. */
-export interface StepFacts {
+export interface StepNews {
   /** KES; null where the step isn't about a part of the price. */
   amount: number | null;
   note: string | null;
@@ -298,7 +298,7 @@ export function tellSides(
   deal: Deal,
   step: DealStep,
   key: string,
-  { amount, note, reason = null, until, now, readers = DEAL_READERS[step] ?? [] }: StepFacts,
+  { amount, note, reason = null, until, now, readers = DEAL_READERS[step] ?? [] }: StepNews,
 ): Statement[] {
   return readers.flatMap((role) => {
     const data: DealStepData = {
@@ -326,7 +326,7 @@ async function announce(services: DealServices, deal: Deal, { event, by }: DealI
         ? undefined
         : dealNotice(event, role, deal.productName, { reason: null, subtotal: deal.subtotal });
     const about = { orderId: deal.orderId, orderItemId: deal.id };
-    return services.notifier.notify(deal[role].id, { type: "order", ...about, ...(notice && { notice }) });
+    return services.notifier.send(deal[role].id, { type: "order", ...about, ...(notice && { notice }) });
   };
   await Promise.all([tell("buyer"), tell("seller")]);
 }

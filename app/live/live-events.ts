@@ -184,7 +184,7 @@ export type LiveSignal = z.infer<typeof liveSignalSchema>;
 
 export interface Notifier {
   /** Best effort. Never throws, because pages also poll and the database has the data. */
-  notify(userId: string, event: LiveEvent): Promise<void>;
+  send(userId: string, event: LiveEvent): Promise<void>;
   /** Closes the live connection of every open page of this user, or of one session's pages. */
   endSessions(userId: string, sessionId?: string): Promise<void>;
 }

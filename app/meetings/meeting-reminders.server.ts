@@ -75,7 +75,7 @@ async function remind(services: ReminderServices, item: ItemMeeting): Promise<bo
   const notice = `Your meeting for ${item.productName} is at ${formatTime(meeting.startsAt)}`;
   await Promise.all(
     [item.buyer, item.seller].map(({ id }) =>
-      services.notifier.notify(id, { type: "order", orderId, orderItemId: itemId, notice }),
+      services.notifier.send(id, { type: "order", orderId, orderItemId: itemId, notice }),
     ),
   );
   return true;

@@ -146,7 +146,7 @@ async function take(
   // Whoever can't come says so, even to somebody who gets no messages: from them, or from anybody while suspended.
   await write(services.db, statements);
   const moved = { type: "order", orderId: item.orderId, orderItemId: itemId } as const;
-  services.defer(Promise.all([item.buyer, item.seller].map(({ id }) => services.notifier.notify(id, moved))));
+  services.defer(Promise.all([item.buyer, item.seller].map(({ id }) => services.notifier.send(id, moved))));
   return null;
 }
 

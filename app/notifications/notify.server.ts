@@ -214,5 +214,5 @@ export function notifyCount(kind: Kind, rows: SQL, now: number): Statement {
 
 /** After the batch: the open pages of these people ask for the bell's count. Never fails. */
 export async function tellNotified({ notifier }: { notifier: Notifier }, userIds: readonly string[]): Promise<void> {
-  await Promise.all([...new Set(userIds)].map((userId) => notifier.notify(userId, { type: "notifications" })));
+  await Promise.all([...new Set(userIds)].map((userId) => notifier.send(userId, { type: "notifications" })));
 }

@@ -24,7 +24,7 @@ import {
   OFFERS_A_DAY,
   offerExpiry,
   OPEN_OFFERS_MAX,
-  refuseAmount,
+  refuseOfferAmount,
 } from "./offer-rules.ts";
 import { offerMessage } from "./offer-texts.ts";
 
@@ -86,7 +86,7 @@ export async function makeOffer(services: MessagingServices, input: OfferInput):
   ]);
   if (made?.productId === input.productId) return { ok: true, sellerId: made.recipientId };
   if (!listing) return { ok: false, code: "not_found" };
-  const refusal = obstacleOf(listing) ?? refuseAmount(input.amount, listing.price);
+  const refusal = obstacleOf(listing) ?? refuseOfferAmount(input.amount, listing.price);
   if (refusal) return { ok: false, code: refusal };
   if (input.revision !== listing.revision) return { ok: false, code: "listing_changed", revision: listing.revision };
   if ([...note].length > OFFER_NOTE_MAX) return { ok: false, code: "note_too_long" };
@@ -267,7 +267,7 @@ async function explain(
 ): Promise<MakeOfferResult> {
   const listing = await findListing(services, input);
   if (!listing) return { ok: false, code: "not_found" };
-  const refusal = obstacleOf(listing) ?? refuseAmount(input.amount, listing.price);
+  const refusal = obstacleOf(listing) ?? refuseOfferAmount(input.amount, listing.price);
   if (refusal) return { ok: false, code: refusal };
   if (input.revision !== listing.revision) return { ok: false, code: "listing_changed", revision: listing.revision };
   if (listing.lowestOffer !== null && input.amount < listing.lowestOffer) return { ok: false, code: "too_low" };

@@ -97,7 +97,7 @@ export const OFFER_MIN = PAYOUT_LIMITS.min;
 export type AmountRefusal = "not_whole" | "below_minimum" | "not_below_price";
 
 /** Why `amount` can't be offered for a listing at `price`, both in KES; null when it can. */
-export function refuseAmount(amount: number, price: number): AmountRefusal | null {
+export function refuseOfferAmount(amount: number, price: number): AmountRefusal | null {
   if (!Number.isSafeInteger(amount)) return "not_whole";
   if (amount < OFFER_MIN) return "below_minimum";
   return amount < price ? null : "not_below_price";
@@ -111,7 +111,7 @@ export function refuseCounter(
   amount: number,
   offer: { amount: number; price: number },
 ): AmountRefusal | "not_above_offer" | null {
-  return refuseAmount(amount, offer.price) ?? (amount > offer.amount ? null : "not_above_offer");
+  return refuseOfferAmount(amount, offer.price) ?? (amount > offer.amount ? null : "not_above_offer");
 }
 
 const DISCOUNTS = [5, 10, 15] as const;
@@ -122,7 +122,7 @@ const DISCOUNTS = [5, 10, 15] as const;
  */
 export function quickAmounts(price: number, tooLow = 0): { percent: number; amount: number }[] {
   const choices = DISCOUNTS.map((percent) => ({ percent, amount: Math.floor((price * (100 - percent)) / 100) }));
-  return choices.filter(({ amount }) => amount > tooLow && refuseAmount(amount, price) === null);
+  return choices.filter(({ amount }) => amount > tooLow && refuseOfferAmount(amount, price) === null);
 }
 
 interface OfferedAmounts {

@@ -53,5 +53,5 @@ async function tell(services: Store & { notifier: Notifier }, offer: Offer): Pro
   ]);
   // Another run was faster, or its state has changed again.
   if (!isDone) return;
-  await Promise.all([offer.buyer, offer.seller].map(({ id }) => services.notifier.notify(id, { type: "offer" })));
+  await Promise.all([offer.buyer, offer.seller].map(({ id }) => services.notifier.send(id, { type: "offer" })));
 }

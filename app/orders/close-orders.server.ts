@@ -20,14 +20,13 @@ type Closing = { closedReason: ClosedReason | SQL } & Partial<
 export function closeOrders(ids: SQLWrapper, closing: Closing, now: number): [items: Statement, orders: Statement] {
   // The plus keeps the search to the orders' items.
   const isUnpaid = sql`+${stateIs(orderItems.status, ITEM.awaitsPayment)}`;
-  return [
-    build
-      .update(orderItems)
-      .set({ status: "expired", updatedAt: now })
-      .where(and(isUnpaid, sql`${orderItems.orderId} IN (${ids.getSQL()})`)),
-    build
-      .update(orders)
-      .set({ ...closing, orderStatus: "expired", updatedAt: now })
-      .where(sql`${orders.id} IN (${ids.getSQL()})`),
-  ];
+  const closeItems = build
+    .update(orderItems)
+    .set({ status: "expired", updatedAt: now })
+    .where(and(isUnpaid, sql`${orderItems.orderId} IN (${ids.getSQL()})`));
+  const closeThem = build
+    .update(orders)
+    .set({ ...closing, orderStatus: "expired", updatedAt: now })
+    .where(sql`${orders.id} IN (${ids.getSQL()})`);
+  return [closeItems, closeThem];
 }

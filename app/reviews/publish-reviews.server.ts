@@ -75,7 +75,7 @@ async function publish(
   // Another run was faster, the other side has just written, or the deal was just reopened.
   if (!isDone) return false;
   if (isShown)
-    await services.notifier.notify(deal.other.id, {
+    await services.notifier.send(deal.other.id, {
       type: "order",
       orderId: deal.orderId,
       orderItemId: itemId,

@@ -338,7 +338,7 @@ export async function replyToReview(
 /** Tells the other side's open pages. */
 async function tell({ notifier }: ReviewServices, deal: DealReviews, notice: (name: string) => string): Promise<void> {
   const { orderId, itemId } = deal;
-  await notifier.notify(deal.other.id, {
+  await notifier.send(deal.other.id, {
     type: "order",
     orderId,
     orderItemId: itemId,

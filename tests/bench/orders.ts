@@ -60,7 +60,7 @@ export function measureOrders(): Promise<OrderMeasures> {
       now: Date.now,
       log: () => {},
       pause: async () => {},
-      notifier: { notify: async () => {}, endSessions: async () => {} },
+      notifier: { send: async () => {}, endSessions: async () => {} },
       documents: NO_OBJECTS,
       payments: { mode: "sandbox", querySpacingMs: 0, pullNumber: "" },
     } as const;

@@ -4,7 +4,7 @@ import { forgetHistory, HISTORY_MAX, noteView, readHistory } from "#app/catalogu
 import { changeWords } from "#app/catalogue/change-words.ts";
 import { changesIn, PROMISED_FIELDS } from "#app/catalogue/copy-changes.ts";
 import type { ListingCopy } from "#app/catalogue/listing-copy.server.ts";
-import { listedText } from "#app/catalogue/product/product-facts.ts";
+import { listedText } from "#app/catalogue/product/product-page-texts.ts";
 import { productMeta } from "#app/catalogue/product/product-meta.ts";
 import { summariseProductPage } from "#app/catalogue/product/product-page-summary.server.ts";
 import type { ProductDetail } from "#app/catalogue/product/product-page.server.ts";

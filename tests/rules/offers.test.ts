@@ -11,7 +11,7 @@ import {
   OFFER_MIN,
   offerExpiry,
   quickAmounts,
-  refuseAmount,
+  refuseOfferAmount,
   refuseCounter,
   timeLeft,
 } from "#app/offers/offer-rules.ts";
@@ -45,12 +45,15 @@ test.each([
   [Infinity, "not_whole"],
   [-50, "below_minimum"],
 ] as const)("an offer of %d for something that costs 100: %s", (amount, refusal) => {
-  expect(refuseAmount(amount, 100)).toBe(refusal);
+  expect(refuseOfferAmount(amount, 100)).toBe(refusal);
 });
 
 test("nothing can be offered for what is free or costs the least that M-Pesa pays out", () => {
   fc.assert(
-    fc.property(fc.integer(), (amount) => refuseAmount(amount, 0) !== null && refuseAmount(amount, 10) !== null),
+    fc.property(
+      fc.integer(),
+      (amount) => refuseOfferAmount(amount, 0) !== null && refuseOfferAmount(amount, 10) !== null,
+    ),
   );
 });
 
@@ -71,7 +74,7 @@ test("the quick choices are 5, 10 and 15 % off in whole shillings, and all can b
   ]);
   fc.assert(
     fc.property(fc.nat(250_000), (price) =>
-      quickAmounts(price).every(({ amount }) => refuseAmount(amount, price) === null),
+      quickAmounts(price).every(({ amount }) => refuseOfferAmount(amount, price) === null),
     ),
   );
   // Nothing that was just refused is suggested again.

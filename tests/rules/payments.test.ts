@@ -14,14 +14,18 @@ import {
   QUERY_SCHEDULE_MS,
 } from "#app/payments/collect/attempt-rules.ts";
 import { chargeLegs, payoutLegs, refundDueLegs, releaseLegs } from "#app/payments/books/ledger-rules.ts";
-import { accountReference, refuseAmount } from "#app/payments/collect/prompt-rules.ts";
+import { accountReference, refusePromptAmount } from "#app/payments/collect/prompt-rules.ts";
 
 describe("amounts", () => {
   test.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])("%j is refused as an amount", (amount) => {
-    expect(refuseAmount(amount)).toBe("not_positive");
+    expect(refusePromptAmount(amount)).toBe("not_positive");
   });
   test("one payment takes KES 1 to 250,000", () => {
-    expect([refuseAmount(1), refuseAmount(250_000), refuseAmount(250_001)]).toEqual([null, null, "too_large"]);
+    expect([refusePromptAmount(1), refusePromptAmount(250_000), refusePromptAmount(250_001)]).toEqual([
+      null,
+      null,
+      "too_large",
+    ]);
   });
   test("the account reference is 11 letters and digits, whatever the order", () => {
     fc.assert(fc.property(fc.uuid(), (id) => /^ORD[0-9A-F]{8}$/.test(accountReference(id))));

@@ -10,7 +10,7 @@ import { problemForm } from "#app/deals/problems/problem-forms.ts";
 import { firstErrors } from "#app/platform/form-errors.ts";
 import { PROBLEM_LABELS, PROBLEM_NAMES } from "#app/deals/problems/problem-rules.ts";
 import { offerShares, PROBLEM_TEXTS } from "#app/deals/problems/problem-texts.ts";
-import { nextStep, refuseProblemText } from "#app/deals/problems/problem-summary.server.ts";
+import { problemStep, refuseProblemText } from "#app/deals/problems/problem-summary.server.ts";
 import {
   canSplit,
   DEAL_READERS,
@@ -64,21 +64,21 @@ describe("the next step", () => {
   test.each(ITEM_STATUSES.flatMap((status) => [[status, "buyer"] as const, [status, "seller"] as const]))(
     "is said for an item that is %s, to the %s",
     (status, role) => {
-      const { title, sentence } = nextStep({ ...situation, status, role });
+      const { title, sentence } = problemStep({ ...situation, status, role });
       expect(`${title} ${sentence}`).not.toMatch(/undefined|null|NaN|soon/);
       expect(title).not.toBe("");
     },
   );
 
   test("names the time and the amounts", () => {
-    expect(nextStep({ ...situation, status: "offered", role: "buyer" })).toMatchObject({
+    expect(problemStep({ ...situation, status: "offered", role: "buyer" })).toMatchObject({
       title: "The seller offers you KES 300 back",
       sentence: expect.stringMatching(/You paid KES 1,500\. .* by .*2026.*our team decides\. Your money stays with us/),
     });
-    expect(nextStep({ ...situation, status: "completed", role: "seller", refunded: 300 }).sentence).toBe(
+    expect(problemStep({ ...situation, status: "completed", role: "seller", refunded: 300 }).sentence).toBe(
       "KES 1,200 goes to your M-Pesa number. The buyer gets KES 300 back.",
     );
-    expect(nextStep({ ...situation, status: "completed", role: "seller", refunded: 0 }).sentence).toBe(
+    expect(problemStep({ ...situation, status: "completed", role: "seller", refunded: 0 }).sentence).toBe(
       "KES 1,500 goes to your M-Pesa number.",
     );
   });
@@ -86,7 +86,7 @@ describe("the next step", () => {
   test("says what becomes of an item whose seller refunds it; our team says so itself", () => {
     for (const role of ["buyer", "seller"] as const) {
       const sentenceOf = (status: "refunded" | "cancelled", isSellersRefund = false) =>
-        nextStep({ ...situation, status, role, isSellersRefund }).sentence;
+        problemStep({ ...situation, status, role, isSellersRefund }).sentence;
       expect(sentenceOf("refunded", true)).toMatch(/have the item\? Agree with .* get it back\.$/);
       expect(sentenceOf("refunded")).not.toMatch(/get it back/);
     }
@@ -94,7 +94,9 @@ describe("the next step", () => {
 
   test("doesn't mention money for a free item", () => {
     for (const status of ["problem_reported", "in_review", "completed", "refunded"] as const)
-      expect(nextStep({ ...situation, subtotal: 0, status, role: "buyer" }).sentence).not.toMatch(/KES 0|money stays/);
+      expect(problemStep({ ...situation, subtotal: 0, status, role: "buyer" }).sentence).not.toMatch(
+        /KES 0|money stays/,
+      );
   });
 });
 

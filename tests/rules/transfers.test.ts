@@ -8,7 +8,7 @@ import {
   lookupDelay,
   nextTransferState,
   refundMethod,
-  refuseAmount,
+  refuseTransferAmount,
   TRANSFER_TRANSITIONS,
   type TransferEvent,
 } from "#app/payments/transfers/transfer-rules.ts";
@@ -109,7 +109,7 @@ describe("the method", () => {
     ["b2c", 250_000, null],
     ["b2c", 250_001, "amount_too_large"],
   ] as const)("%s of KES %i: %s", (method, amount, refusal) => {
-    expect(refuseAmount(method, amount)).toBe(refusal);
+    expect(refuseTransferAmount(method, amount)).toBe(refusal);
   });
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nextStep, type Verification } from "#app/accounts/trust/next-level-rules.ts";
+import { nextLevelStep, type Verification } from "#app/accounts/trust/next-level-rules.ts";
 import { LEVELS, levelTitle } from "#app/accounts/trust/verified-rules.ts";
 import { readDomain } from "#app/admin/people/university-rules.ts";
 import { VERIFIED, VERIFIED_LEVELS } from "#app/db/states/verified.ts";
@@ -13,7 +13,7 @@ test.each<[Verification, string | null]>([
   [{ level: "student", accountType: "student", document: null }, null],
   [{ level: "business", accountType: "wholesaler", document: "approved" }, null],
 ])("%j is told what to do next", (standing, words) => {
-  const next = nextStep(standing);
+  const next = nextLevelStep(standing);
   if (words === null) expect(next).toBeNull();
   else expect(next).toContain(words);
 });

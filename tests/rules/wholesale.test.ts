@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { nextStep, type PriceStep, shownSteps, unitPrice } from "#app/catalogue/selling/price-step-rules.ts";
+import { nextPriceStep, type PriceStep, shownSteps, unitPrice } from "#app/catalogue/selling/price-step-rules.ts";
 import { EMPTY_WHOLESALE, type WholesaleValues } from "#app/catalogue/selling/listing-form-rules.ts";
 import { isWholesale, readSku, readTerms, writeTerms } from "#app/catalogue/selling/wholesale-rules.ts";
 
@@ -32,13 +32,13 @@ test("a step that isn't below the listing's price has no effect, and isn't shown
   const cheap = { ...PENS, price: 80 };
   expect([11, 12, 50].map((quantity) => unitPrice(cheap, quantity))).toEqual([80, 80, 70]);
   expect(shownSteps(cheap)).toEqual([{ fromQuantity: 50, price: 70 }]);
-  expect(nextStep(cheap, 6)).toEqual({ more: 44, price: 70 });
+  expect(nextPriceStep(cheap, 6)).toEqual({ more: 44, price: 70 });
 });
 
 test("the next step says how many more pieces make each cheaper", () => {
-  expect(nextStep(PENS, 9)).toEqual({ more: 3, price: 85 });
-  expect(nextStep(PENS, 12)).toEqual({ more: 38, price: 70 });
-  expect(nextStep(PENS, 50)).toBeNull();
+  expect(nextPriceStep(PENS, 9)).toEqual({ more: 3, price: 85 });
+  expect(nextPriceStep(PENS, 12)).toEqual({ more: 38, price: 70 });
+  expect(nextPriceStep(PENS, 50)).toBeNull();
 });
 
 test("empty fields are no terms, and a smallest order or a step makes a listing wholesale", () => {
@@ -160,7 +160,7 @@ test("more pieces never cost more each", () => {
   fc.assert(
     fc.property(terms, fc.integer({ min: 1, max: 120 }), (pricing, quantity) => {
       expect(unitPrice(pricing, quantity + 1)).toBeLessThanOrEqual(unitPrice(pricing, quantity));
-      const next = nextStep(pricing, quantity);
+      const next = nextPriceStep(pricing, quantity);
       if (next) expect(unitPrice(pricing, quantity + next.more)).toBe(next.price);
     }),
   );

@@ -165,6 +165,6 @@ test("what an admin moved alone goes on counting: neither another address nor a 
   await logIn(admin.id);
   expect(await suspendUser(services(), admin, other.sellerId, "Took money")).toEqual({ ok: true, waits: true });
   const [waiting] = (await listProposals(services())).rows;
-  const confirmed = { id: waiting?.id ?? "", seen: 30_000 };
+  const confirmed = { id: waiting?.id ?? "", seenAmount: 30_000 };
   expect(await confirmProposal(services(), admin, confirmed, DESK_ACTS)).toBe("proposed_by_you");
 });

@@ -180,12 +180,12 @@ test("one owner can't make a second admin and be both", async () => {
   // What the owner proposed, the new admin can't confirm: neither at Proposals nor by doing the same.
   expect(await decideDeal(servicesAt(), owner, decision)).toMatchObject({ ok: true, isDecided: false });
   const waiting = async () => (await listProposals(servicesAt())).rows[0]?.id ?? "";
-  expect(await confirmProposal(servicesAt(), puppet, { id: await waiting(), seen: 60_000 }, DESK_ACTS)).toBe(
+  expect(await confirmProposal(servicesAt(), puppet, { id: await waiting(), seenAmount: 60_000 }, DESK_ACTS)).toBe(
     "new_admin",
   );
   expect(await decideDeal(servicesAt(), puppet, decision)).toMatchObject({ ok: true, isDecided: false });
   // Nor can the owner confirm what the new admin proposed.
-  expect(await confirmProposal(servicesAt(), owner, { id: await waiting(), seen: 60_000 }, DESK_ACTS)).toBe(
+  expect(await confirmProposal(servicesAt(), owner, { id: await waiting(), seenAmount: 60_000 }, DESK_ACTS)).toBe(
     "new_admin",
   );
   expect(await decideDeal(servicesAt(), owner, decision)).toMatchObject({ ok: true, isDecided: false });
@@ -252,11 +252,11 @@ test("an owner who turns off another admin's second step can't be both with thei
     [],
   ]);
   const waiting = async () => (await listProposals(servicesAt())).rows[0]?.id ?? "";
-  expect(await confirmProposal(servicesAt(), robbed, { id: await waiting(), seen: 60_000 }, DESK_ACTS)).toBe(
+  expect(await confirmProposal(servicesAt(), robbed, { id: await waiting(), seenAmount: 60_000 }, DESK_ACTS)).toBe(
     "new_admin",
   );
   expect(await decideDeal(servicesAt(), robbed, decision)).toMatchObject(proposed);
-  expect(await confirmProposal(servicesAt(), owner, { id: await waiting(), seen: 60_000 }, DESK_ACTS)).toBe(
+  expect(await confirmProposal(servicesAt(), owner, { id: await waiting(), seenAmount: 60_000 }, DESK_ACTS)).toBe(
     "new_admin",
   );
   const small = { ...decision, itemId: (await askTeam(500)).itemId };

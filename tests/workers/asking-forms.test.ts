@@ -136,7 +136,7 @@ const FORMS: Record<string, () => Promise<Sent>> = {
     const other = await makeAdmin();
     expect(await suspendUser(servicesAt(), other, sellerId, REASON)).toEqual({ ok: true, waits: true });
     const [proposal] = await db.select().from(adminProposals).where(eq(adminProposals.state, "open"));
-    return { path: "/admin/proposals", form: { intent: "confirm", id: proposal?.id ?? "", seen: "71000" } };
+    return { path: "/admin/proposals", form: { intent: "confirm", id: proposal?.id ?? "", seenAmount: "71000" } };
   },
   async "/admin/people suspend-user"() {
     const id = await makeUser();

@@ -592,7 +592,7 @@ const FORMS: Record<string, FormSubmission> = {
   "confirm what another admin proposed": adminForm("/admin/proposals", ["support", "finance"], {
     intent: "confirm",
     id: NOTHING,
-    seen: "60000",
+    seenAmount: "60000",
   }),
   "decline what another admin proposed": adminForm("/admin/proposals", ["support", "finance"], {
     intent: "decline",

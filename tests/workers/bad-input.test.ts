@@ -314,7 +314,7 @@ function targets(): Target[] {
     { path: "/admin/money", as: "admin", fields: { intent: "retry", kind: "payout", id: NONE, reserved: "yes" } },
     { path: "/admin/money/lists", as: "admin", fields: { intent: "accept-line", id: NONE, attempt: NONE } },
     { path: "/admin/money/lists", as: "admin", fields: { intent: "close-line", id: NONE, resolution: "R" } },
-    { path: "/admin/proposals", as: "admin", fields: { intent: "confirm", id: NONE, seen: "60000" } },
+    { path: "/admin/proposals", as: "admin", fields: { intent: "confirm", id: NONE, seenAmount: "60000" } },
     { path: "/admin/proposals", as: "admin", fields: { intent: "decline", id: NONE } },
     {
       path: "/api/mpesa/stkpush",

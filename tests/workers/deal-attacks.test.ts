@@ -140,7 +140,7 @@ describe("reading a code", () => {
   test("is not possible for the seller: not on pages, in emails, live events, logs or the database", async () => {
     const told: LiveEvent[] = [];
     const notifier = {
-      notify: async (_to: string, event: LiveEvent) => void told.push(event),
+      send: async (_to: string, event: LiveEvent) => void told.push(event),
       endSessions: async () => {},
     };
     const printed = ["log", "info", "warn", "error"].map((name) => vi.spyOn(console, name as "log"));

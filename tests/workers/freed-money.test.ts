@@ -1,7 +1,7 @@
 /** Whoever reported something reads what our answer does with their money, and by when they can report a problem. */
 import { eq, like } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
-import type { Admin } from "#app/team/audit-log.server.ts";
+import type { Admin } from "#app/team/perform-act.server.ts";
 import { decideCase } from "#app/moderation/cases/decide-case.server.ts";
 import { closeIssue } from "#app/admin/problems/issues.server.ts";
 import { dealTimers, issueReports } from "#app/orders/tables.server.ts";

@@ -5,7 +5,7 @@ import { DESK_ACTS } from "#app/admin/desk-acts.server.ts";
 import { env } from "cloudflare:workers";
 import { eq, like } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
-import type { Admin } from "#app/team/audit-log.server.ts";
+import type { Admin } from "#app/team/perform-act.server.ts";
 import { confirmProposal, declineProposal, listProposals } from "#app/moderation/second-admin/proposals.server.ts";
 import { restoreUser, suspendListing, suspendUser } from "#app/moderation/suspensions/suspensions.server.ts";
 import { remindOfProposals } from "#app/moderation/second-admin/waiting-proposals.server.ts";
@@ -62,7 +62,7 @@ describe("the buyer of a suspended seller", () => {
     await suspend();
     expect(await heldMails(deal.buyerId)).toEqual(["held"]);
     expect(await heldMails(deal.sellerId)).toEqual([]);
-    expect(await confirmProposal(servicesAt(), second, { id: await proposalId(), seen: PRICE }, DESK_ACTS)).toBe(
+    expect(await confirmProposal(servicesAt(), second, { id: await proposalId(), seenAmount: PRICE }, DESK_ACTS)).toBe(
       "confirmed",
     );
     await advanceDeals(servicesAt(1));

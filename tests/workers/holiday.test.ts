@@ -169,7 +169,7 @@ test("who waits for a product isn't told that they can buy it before its seller 
   await setListingStock(services, { sellerId, productId, seen: 0, stock: 2 });
   const told = async (at: typeof services) => {
     const people: string[] = [];
-    const notifier = { ...at.notifier, notify: async (userId: string) => void people.push(userId) };
+    const notifier = { ...at.notifier, send: async (userId: string) => void people.push(userId) };
     await notifyWaitingList({ ...at, notifier });
     return people.includes(waiting);
   };

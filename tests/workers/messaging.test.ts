@@ -285,7 +285,7 @@ test("opening a conversation reads what came in it and nothing else, and says so
   expect(await unreadOf(deal.buyerId)).toBe(3);
   const told: unknown[] = [];
   const notifier = {
-    notify: async (userId: string, event: unknown) => void told.push({ userId, event }),
+    send: async (userId: string, event: unknown) => void told.push({ userId, event }),
     endSessions: async () => {},
   };
   const listening = { ...services, notifier, defer: (work: Promise<unknown>) => void work };

@@ -754,7 +754,7 @@ test("open pages of both sides show at once that a message is removed, and that 
   const { id: caseId, appealToken } = await caseAbout(subjectId);
   const told: string[] = [];
   const notifier = {
-    notify: async (userId: string, { type }: { type: string }) => void told.push(`${type} ${userId}`),
+    send: async (userId: string, { type }: { type: string }) => void told.push(`${type} ${userId}`),
     endSessions: async () => {},
   };
   const both = [`account ${concerned}`, `account ${reporter}`].toSorted();

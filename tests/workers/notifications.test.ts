@@ -32,7 +32,7 @@ function listening(): {
   const services = {
     ...servicesAt(),
     notifier: {
-      notify: async (userId: string, event: LiveEvent) => void told.push({ userId, event }),
+      send: async (userId: string, event: LiveEvent) => void told.push({ userId, event }),
       endSessions: async () => {},
     },
   };

@@ -5,7 +5,7 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { sweepUnusedPhotos } from "#app/admin/operations/sweep-photos.server.ts";
-import type { Admin } from "#app/team/audit-log.server.ts";
+import type { Admin } from "#app/team/perform-act.server.ts";
 import { decideDeal } from "#app/admin/problems/decisions.server.ts";
 import { PROBLEM_LISTS, type ProblemListName } from "#app/admin/problems/problem-lists.ts";
 import { findProblemDetails, listProblems, type ProblemSummary } from "#app/admin/problems/problems.server.ts";

@@ -204,10 +204,10 @@ describe.each(BOTH)("the seller, after a report about %s", (name, report) => {
     expect(page.includes(WATCHED_TEXT)).toBe(!isOwnForm);
 
     const notices: string[] = [];
-    const notify: DealServices["notifier"]["notify"] = async (userId, event) => {
+    const send: DealServices["notifier"]["send"] = async (userId, event) => {
       if (userId === deal.sellerId && "notice" in event) notices.push(event.notice ?? "");
     };
-    const services = { ...at(), notifier: { ...at().notifier, notify } };
+    const services = { ...at(), notifier: { ...at().notifier, send } };
     await liftReport(services, { itemId: deal.itemId, buyerId: deal.buyerId });
     await report();
     await liftReport(services, { itemId: deal.itemId, buyerId: deal.buyerId });

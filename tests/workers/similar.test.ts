@@ -2,7 +2,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { findPublicProduct } from "#app/catalogue/product/public-product.server.ts";
-import { openProductScreen } from "#app/catalogue/product/similar.server.ts";
+import { openProductScreen } from "#app/catalogue/product/product-screen.server.ts";
 import { products } from "#app/catalogue/tables.server.ts";
 import { profiles } from "#app/accounts/tables.server.ts";
 import { shortIdOf } from "#app/platform/short-ids.ts";

@@ -97,7 +97,7 @@ async function play(
     now,
     log() {},
     pause: wait,
-    notifier: { notify: async () => {}, endSessions: async () => {} },
+    notifier: { send: async () => {}, endSessions: async () => {} },
     deals: { inspectionHours: 48, codeKey: "stalls" },
     payments: { mode: "production", querySpacingMs: 0, pullNumber: "" },
     gateway: gatewayTo({ fetch: exchange, tokens: createTokenHolder(d1, { now, wait }), now, wait }),

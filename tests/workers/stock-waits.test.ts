@@ -45,7 +45,7 @@ async function tell() {
   const services = servicesAt();
   const told = await notifyWaitingList({
     ...services,
-    notifier: { ...services.notifier, notify: async (userId, event) => void events.push([userId, event]) },
+    notifier: { ...services.notifier, send: async (userId, event) => void events.push([userId, event]) },
   });
   return { told, events };
 }

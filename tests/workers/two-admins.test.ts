@@ -4,7 +4,7 @@ import { env } from "cloudflare:workers";
 import { and, eq, inArray, like, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { ProposedAct } from "#app/moderation/second-admin/second-admin-rules.ts";
-import type { Admin } from "#app/team/audit-log.server.ts";
+import type { Admin } from "#app/team/perform-act.server.ts";
 import { answerAppeal } from "#app/moderation/cases/undo-case.server.ts";
 import { decideCase } from "#app/moderation/cases/decide-case.server.ts";
 import { decideDeal } from "#app/admin/problems/decisions.server.ts";
@@ -129,13 +129,19 @@ describe("a suspension", () => {
     const waiting = await proposal();
     expect(waiting).toMatchObject({ act: "deals_ended", amount: 60_000, amountNow: 60_000, isGood: true });
     for (const act of [
-      confirmProposal(servicesAt(), first, { id: waiting.id, seen: 60_000 }, DESK_ACTS),
+      confirmProposal(servicesAt(), first, { id: waiting.id, seenAmount: 60_000 }, DESK_ACTS),
       declineProposal(servicesAt(), first, waiting.id),
     ])
       expect(await act).toBe("proposed_by_you");
-    expect(await confirmProposal(servicesAt(), second, { id: waiting.id, seen: 59_000 }, DESK_ACTS)).toBe("stale");
-    expect(await confirmProposal(servicesAt(), second, { id: waiting.id, seen: 60_000 }, DESK_ACTS)).toBe("confirmed");
-    expect(await confirmProposal(servicesAt(), second, { id: waiting.id, seen: 60_000 }, DESK_ACTS)).toBe("stale");
+    expect(await confirmProposal(servicesAt(), second, { id: waiting.id, seenAmount: 59_000 }, DESK_ACTS)).toBe(
+      "stale",
+    );
+    expect(await confirmProposal(servicesAt(), second, { id: waiting.id, seenAmount: 60_000 }, DESK_ACTS)).toBe(
+      "confirmed",
+    );
+    expect(await confirmProposal(servicesAt(), second, { id: waiting.id, seenAmount: 60_000 }, DESK_ACTS)).toBe(
+      "stale",
+    );
     await advanceDeals(servicesAt(1));
     expect(await statuses(deals)).toEqual(CANCELLED);
     expect(await booksOff()).toEqual({});
@@ -218,7 +224,9 @@ describe("a suspension", () => {
     expect([await statuses([one]), await statuses([other])]).toEqual([["processing"], ["cancelled"]]);
     const waiting = await proposal();
     expect(waiting).toMatchObject({ act: "deals_ended", amountNow: 60_000, isGood: true });
-    expect(await confirmProposal(servicesAt(), second, { id: waiting.id, seen: 60_000 }, DESK_ACTS)).toBe("confirmed");
+    expect(await confirmProposal(servicesAt(), second, { id: waiting.id, seenAmount: 60_000 }, DESK_ACTS)).toBe(
+      "confirmed",
+    );
     await advanceDeals(servicesAt(1_001 * HOUR));
     expect(await statuses([one])).toEqual(["cancelled"]);
   });
@@ -229,7 +237,9 @@ describe("a suspension", () => {
     const waiting = await proposal();
     await db.insert(blocks).values({ userId: second.id, blockedId: sellerId, createdAt: 1 });
     await makeAdmin();
-    expect(await confirmProposal(servicesAt(), second, { id: waiting.id, seen: 60_000 }, DESK_ACTS)).toBe("related");
+    expect(await confirmProposal(servicesAt(), second, { id: waiting.id, seenAmount: 60_000 }, DESK_ACTS)).toBe(
+      "related",
+    );
     expect(await declineProposal(servicesAt(), second, waiting.id)).toBe("related");
   });
 });
@@ -460,7 +470,9 @@ test("a report that stops only a payout is closed by two admins, too", async () 
   expect(await closeIssue(servicesAt(), first, issueId, "Fine")).toEqual({ ok: false, code: "proposed" });
   const waiting = await proposal();
   expect(waiting).toMatchObject({ act: "issue_closed", amountNow: LARGE });
-  expect(await confirmProposal(servicesAt(), second, { id: waiting.id, seen: LARGE }, DESK_ACTS)).toBe("confirmed");
+  expect(await confirmProposal(servicesAt(), second, { id: waiting.id, seenAmount: LARGE }, DESK_ACTS)).toBe(
+    "confirmed",
+  );
 });
 
 test("a report that stops nothing any more is closed by one", async () => {
@@ -522,15 +534,15 @@ describe("a case whose reports stop money", () => {
     for (const minutes of [1, 2])
       expect(await reportListing(deal, await makeUser(), minutes)).toMatchObject({ ok: true });
     const { changedAt } = before;
-    expect(await confirmProposal(hourLater(), second, { id, seen: LARGE, changedAt }, DESK_ACTS)).toBe("stale");
-    expect(await confirmProposal(hourLater(), second, { id, seen: LARGE }, DESK_ACTS)).toBe("stale");
+    expect(await confirmProposal(hourLater(), second, { id, seenAmount: LARGE, changedAt }, DESK_ACTS)).toBe("stale");
+    expect(await confirmProposal(hourLater(), second, { id, seenAmount: LARGE }, DESK_ACTS)).toBe("stale");
     const read = await proposal();
     expect(read).toMatchObject({ id, isGood: true, newReports: 2, amountNow: LARGE });
     const page = await (await visit("/admin/proposals", { as: second.id })).text();
     expect(page).toContain("New since it was proposed: 2 new reports. Read it before you confirm.");
-    expect(await confirmProposal(hourLater(), second, { id, seen: LARGE, changedAt: read.changedAt }, DESK_ACTS)).toBe(
-      "confirmed",
-    );
+    expect(
+      await confirmProposal(hourLater(), second, { id, seenAmount: LARGE, changedAt: read.changedAt }, DESK_ACTS),
+    ).toBe("confirmed");
     expect(await caseOf(dismissed.caseId)).toMatchObject({ state: "decided", reports: 3 });
   });
 
@@ -549,7 +561,7 @@ describe("a case whose reports stop money", () => {
     expect(await reportListing(deal, small.buyerId, 1)).toMatchObject({ ok: true });
     const { changedAt, ...read } = await proposal();
     expect(read).toMatchObject({ isGood: true, amountNow: LARGE + 900, newReports: 1 });
-    expect(await confirmProposal(hourLater(), second, { id, seen: LARGE + 900, changedAt }, DESK_ACTS)).toBe(
+    expect(await confirmProposal(hourLater(), second, { id, seenAmount: LARGE + 900, changedAt }, DESK_ACTS)).toBe(
       "confirmed",
     );
     expect(await db.select().from(adminMoves).where(eq(adminMoves.adminId, second.id))).toMatchObject([
@@ -563,11 +575,13 @@ describe("a case whose reports stop money", () => {
     await db.update(orderItems).set({ productId: deal.productId }).where(eq(orderItems.id, other.itemId));
     expect(await reportListing(deal, other.buyerId, 1)).toMatchObject({ ok: true });
     const { changedAt } = await proposal();
-    expect(await confirmProposal(hourLater(), second, { id, seen: 2 * LARGE, changedAt }, DESK_ACTS)).toBe("proposed");
+    expect(await confirmProposal(hourLater(), second, { id, seenAmount: 2 * LARGE, changedAt }, DESK_ACTS)).toBe(
+      "proposed",
+    );
     expect(await caseOf(dismissed.caseId)).toMatchObject({ state: "open" });
     const anew = await proposal();
     expect(anew).toMatchObject({ adminId: second.id, amountNow: 2 * LARGE, newReports: 0 });
-    const read = { id: anew.id, seen: 2 * LARGE, changedAt: anew.changedAt };
+    const read = { id: anew.id, seenAmount: 2 * LARGE, changedAt: anew.changedAt };
     expect(await confirmProposal(hourLater(), first, read, DESK_ACTS)).toBe("confirmed");
   });
 
@@ -682,7 +696,7 @@ describe("a proposal about an item", () => {
     expect((await listProposals(servicesAt())).rows).toEqual([]);
     // The item comes back.
     await db.update(orderItems).set({ status: "in_review" }).where(eq(orderItems.id, deal.itemId));
-    expect(await confirmProposal(servicesAt(), second, { id, seen: LARGE }, DESK_ACTS)).toBe("stale");
+    expect(await confirmProposal(servicesAt(), second, { id, seenAmount: LARGE }, DESK_ACTS)).toBe("stale");
     await db.update(orderItems).set({ status: "completed" }).where(eq(orderItems.id, deal.itemId));
   });
 
@@ -930,14 +944,14 @@ test.each(Object.entries(WAYS))("%s waits for a second admin, however often the 
   const waiting = await proposal();
   expect(waiting).toMatchObject({ act, amount: LARGE, amountNow: LARGE, isGood: true });
   expect(waiting.people.length).toBeGreaterThan(0);
-  expect(await confirmProposal(servicesAt(), first, { id: waiting.id, seen: LARGE }, DESK_ACTS)).toBe(
+  expect(await confirmProposal(servicesAt(), first, { id: waiting.id, seenAmount: LARGE }, DESK_ACTS)).toBe(
     "proposed_by_you",
   );
   expect(await moved()).toBe(false);
 
   const answers = await Promise.all([
-    confirmProposal(servicesAt(), second, { id: waiting.id, seen: LARGE }, DESK_ACTS),
-    confirmProposal(servicesAt(), second, { id: waiting.id, seen: LARGE }, DESK_ACTS),
+    confirmProposal(servicesAt(), second, { id: waiting.id, seenAmount: LARGE }, DESK_ACTS),
+    confirmProposal(servicesAt(), second, { id: waiting.id, seenAmount: LARGE }, DESK_ACTS),
   ]);
   expect(answers.filter((answer) => answer !== "stale" && answer !== "proposed")).toHaveLength(1);
   expect(await moved()).toBe(true);
@@ -960,13 +974,13 @@ test.each(["deals_ended", "payout_recorded"] as const)(
     const waiting = await proposal();
     if (act !== "deals_ended") {
       const later = servicesAt(8 * 24 * HOUR);
-      expect(await confirmProposal(later, second, { id: waiting.id, seen: LARGE }, DESK_ACTS)).toBe("stale");
+      expect(await confirmProposal(later, second, { id: waiting.id, seenAmount: LARGE }, DESK_ACTS)).toBe("stale");
     }
     await env.DB.prepare("UPDATE profiles SET admin_role = NULL WHERE id = ?").bind(first.id).run();
-    expect(await confirmProposal(servicesAt(), second, { id: waiting.id, seen: LARGE }, DESK_ACTS)).toBe("stale");
+    expect(await confirmProposal(servicesAt(), second, { id: waiting.id, seenAmount: LARGE }, DESK_ACTS)).toBe("stale");
     expect(await moved()).toBe(false);
     expect(await declineProposal(servicesAt(), second, waiting.id)).toMatch(/^(declined|deals_kept)$/);
-    expect(await confirmProposal(servicesAt(), second, { id: waiting.id, seen: LARGE }, DESK_ACTS)).toBe("stale");
+    expect(await confirmProposal(servicesAt(), second, { id: waiting.id, seenAmount: LARGE }, DESK_ACTS)).toBe("stale");
     expect(await moved()).toBe(false);
   },
 );
@@ -1037,7 +1051,7 @@ test("a proposal that would move another sum than the second admin read moves no
     .update(orderItems)
     .set({ subtotal: LARGE + 1 })
     .where(eq(orderItems.id, deal.itemId));
-  expect(await confirmProposal(servicesAt(), second, { id: waiting.id, seen: LARGE }, DESK_ACTS)).toBe("stale");
+  expect(await confirmProposal(servicesAt(), second, { id: waiting.id, seenAmount: LARGE }, DESK_ACTS)).toBe("stale");
   expect(await proposal()).toMatchObject({ isGood: false });
   await db.update(orderItems).set({ subtotal: LARGE }).where(eq(orderItems.id, deal.itemId));
 });

@@ -14,7 +14,7 @@ export function createNotifier(
     }
   }
   return {
-    notify: (userId, event) => quietly(hubs.getByName(userId).notify(event)),
+    send: (userId, event) => quietly(hubs.getByName(userId).notify(event)),
     endSessions: (userId, sessionId) => quietly(hubs.getByName(userId).endSessions(sessionId)),
   };
 }

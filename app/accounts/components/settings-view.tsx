@@ -12,7 +12,7 @@ import {
   PASSWORD_MAX_LENGTH,
   PASSWORD_MIN_LENGTH,
 } from "#app/accounts/login/account-rules.ts";
-import { nextStep } from "#app/accounts/trust/next-level-rules.ts";
+import { nextLevelStep } from "#app/accounts/trust/next-level-rules.ts";
 import { levelTitle } from "#app/accounts/trust/verified-rules.ts";
 import { writeOpened } from "#app/platform/edit-rules.ts";
 import { sizeInMb } from "#app/platform/upload-rules.ts";
@@ -548,7 +548,7 @@ function Documents({ settings, answer }: { settings: Settings; answer: SettingsA
 
 function OwnLevel({ settings, newest }: { settings: Settings; newest: OwnDocument | undefined }) {
   const { level } = settings.member;
-  const next = nextStep({ level, accountType: settings.accountType, document: newest?.status ?? null });
+  const next = nextLevelStep({ level, accountType: settings.accountType, document: newest?.status ?? null });
   return (
     <p>
       Your level: <strong>{levelTitle(level)}</strong>. {next} <TextLink to="/verified">What verified means</TextLink>

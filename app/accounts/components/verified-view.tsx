@@ -1,6 +1,6 @@
 import "./verified.css";
 import { LEVEL_LOOKS } from "./level-mark.tsx";
-import { nextStep, type Verification } from "#app/accounts/trust/next-level-rules.ts";
+import { nextLevelStep, type Verification } from "#app/accounts/trust/next-level-rules.ts";
 import { LEVELS, levelTitle } from "#app/accounts/trust/verified-rules.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/feedback/callout.tsx";
@@ -44,7 +44,7 @@ export function VerifiedView({ verification }: { verification: Verification | nu
 }
 
 function OwnLevel({ verification }: { verification: Verification }) {
-  const next = nextStep(verification);
+  const next = nextLevelStep(verification);
   return (
     <Callout
       {...(verification.level !== "none" && LEVEL_LOOKS[verification.level])}

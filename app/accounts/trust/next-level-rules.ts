@@ -14,7 +14,7 @@ const DOCUMENTS = { student: "student ID", wholesaler: "business document" } as 
 const NEXT_LEVEL = { student: "student", wholesaler: "business" } as const;
 
 /** How to reach the next level; null for somebody who has the highest one. */
-export function nextStep({ level, accountType, document }: Verification): string | null {
+export function nextLevelStep({ level, accountType, document }: Verification): string | null {
   if (VERIFIED.isVerified(level)) return null;
   if (level === "none") return "Open the link in our email to confirm your address.";
   const name = DOCUMENTS[accountType];

@@ -8,7 +8,7 @@ import { campusLocations, meetingPoints, profiles } from "#app/accounts/tables.s
 import { products } from "#app/catalogue/tables.server.ts";
 import { hoursText } from "#app/meetings/meeting-rules.ts";
 import { adminCounts, type AdminCounts, readAdminCounts } from "#app/team/admin-pages.server.ts";
-import { type Admin, performAdminAction } from "#app/team/audit-log.server.ts";
+import { type Admin, performAdminAction } from "#app/team/perform-act.server.ts";
 import type { PointValues } from "./meeting-point-rules.ts";
 
 export interface PointRow extends PointValues {

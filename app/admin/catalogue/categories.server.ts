@@ -8,7 +8,7 @@ import type { Database, Store } from "#app/db/client.ts";
 import { categories, products } from "#app/catalogue/tables.server.ts";
 import { profiles } from "#app/accounts/tables.server.ts";
 import { adminCounts, readAdminCounts } from "#app/team/admin-pages.server.ts";
-import { performAdminAction, type Admin } from "#app/team/audit-log.server.ts";
+import { performAdminAction, type Admin } from "#app/team/perform-act.server.ts";
 
 /** Rows of one page. The remaining ones move up when the first are handled. */
 const SHOWN = 100;

@@ -10,7 +10,7 @@ import { build, hasRow } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { categories, itemTypes, itemTypeWords, missedSearches, products } from "#app/catalogue/tables.server.ts";
 import { adminCounts, readAdminCounts } from "#app/team/admin-pages.server.ts";
-import { performAdminAction, type Admin } from "#app/team/audit-log.server.ts";
+import { performAdminAction, type Admin } from "#app/team/perform-act.server.ts";
 
 /** Listings are counted among the newest ones, so that the page costs the same on a large campus. */
 const COUNTED = 20_000;

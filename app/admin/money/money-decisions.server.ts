@@ -4,7 +4,7 @@ import { startPayout } from "#app/payments/transfers/start-payout.server.ts";
 import type { PaymentServices } from "#app/payments/payment-services.ts";
 import { advanceTransfer } from "#app/payments/transfers/send-transfer.server.ts";
 import type { moneyForm } from "./money-forms.ts";
-import type { Admin } from "#app/team/audit-log.server.ts";
+import type { Admin } from "#app/team/perform-act.server.ts";
 import { acceptPayment, dismissPayment, isOwnMoney, resolveDiscrepancy } from "./money-moves.server.ts";
 import type { MoneyOutcome } from "./money-texts.ts";
 import { parkDuePayout, recordTransfer, reserveTransfer, retryTransfer } from "./transfer-moves.server.ts";

@@ -25,7 +25,7 @@ import { applyAttemptEvent } from "#app/payments/collect/settlement.server.ts";
 import { paymentMoves } from "#app/moderation/second-admin/act-moves.server.ts";
 import { ENDED_BY_SUCCESS } from "./money-rules.ts";
 import { weighAct } from "#app/moderation/second-admin/weigh-act.server.ts";
-import { type Admin, moneyStatements, performAdminAction } from "#app/team/audit-log.server.ts";
+import { type Admin, guardAndAuditMoney, performAdminAction } from "#app/team/perform-act.server.ts";
 import { performOrPropose, proposeAct, type ProposableAct } from "#app/moderation/second-admin/propose-act.server.ts";
 import { isReceiptUsed, type ReceiptResult } from "./used-receipts.server.ts";
 
@@ -147,7 +147,7 @@ export async function dismissPayment(
   const action = { action: act.act, subject: act.subject, detail: reason };
   try {
     const applied = await applyAttemptEvent(services, attemptId, { event: "dismissed" }, [
-      ...moneyStatements(services, admin, action, weighed),
+      ...guardAndAuditMoney(services, admin, action, weighed),
       dismissChecks({ kind: "payment", id: attemptId }),
       resolveRead(services, admin, attemptId, doubts, reason),
     ]);

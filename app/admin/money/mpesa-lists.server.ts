@@ -11,7 +11,7 @@ import type { ListAccount, ListSource } from "#app/db/states/mpesa-list.ts";
 import { compareWithRecords, keepComparison } from "#app/payments/books/mpesa-lists.server.ts";
 import { readStatement } from "#app/payments/books/statement-file.ts";
 import { adminCounts, readAdminCounts } from "#app/team/admin-pages.server.ts";
-import { type Admin, performAdminAction } from "#app/team/audit-log.server.ts";
+import { type Admin, performAdminAction } from "#app/team/perform-act.server.ts";
 import { decideMoney, type MoneyDecisionServices } from "./money-decisions.server.ts";
 import { isOwnMoney, ownMoney } from "./money-moves.server.ts";
 import type { MoneyOutcome } from "./money-texts.ts";

@@ -15,7 +15,7 @@ import { waitText } from "#app/payments/payment-texts.ts";
 import { askAboutReceipt, dismissChecks } from "#app/payments/receipt-checks.server.ts";
 import { hasNoPhone, numberByHand, openTransferCheck } from "#app/payments/transfers/transfer-checks.server.ts";
 import { endPause } from "#app/payments/transfers/paused-channels.server.ts";
-import { KINDS } from "#app/payments/transfers/transfer-kinds.server.ts";
+import { TRANSFER_RULES } from "#app/payments/transfers/transfer-kinds.server.ts";
 import { canReserve, isReserved, nextTransferState, SENDING_BY_HAND } from "#app/payments/transfers/transfer-rules.ts";
 import {
   changeTransfer,
@@ -28,7 +28,7 @@ import {
   waitsFor,
 } from "#app/payments/transfers/transfers.server.ts";
 import { freedJson, retryFrees, TRANSFER_MOVES } from "#app/moderation/second-admin/act-moves.server.ts";
-import { performAdminAction, type Admin } from "#app/team/audit-log.server.ts";
+import { performAdminAction, type Admin } from "#app/team/perform-act.server.ts";
 import { performOrPropose, type ProposableAct } from "#app/moderation/second-admin/propose-act.server.ts";
 import { isReceiptUsed, type ReceiptResult } from "./used-receipts.server.ts";
 
@@ -116,7 +116,7 @@ export async function reserveTransfer(
   const transfer = await findTransfer(store, id);
   const state = transfer && nextTransferState(transfer, "reserved");
   if (!transfer || !state || !canReserve(transfer)) return false;
-  const isStopped = KINDS[id.kind].isStopped(id.id);
+  const isStopped = TRANSFER_RULES[id.kind].isStopped(id.id);
   if (await holds(store.db, isStopped)) return "reported";
   const to = await numberByHand(store, transfer);
   if (to === "number_changed") return to;

@@ -5,7 +5,7 @@ import type { Store } from "#app/db/client.ts";
 import { endEmailsHold, FAILED_SHOWN_MS, hasFailed, retryEffects } from "#app/db/outbox.ts";
 import { outbox } from "#app/db/tables.server.ts";
 import { PAGE_SIZE } from "#app/team/admin-pages.server.ts";
-import { type Admin, performAdminAction } from "#app/team/audit-log.server.ts";
+import { type Admin, performAdminAction } from "#app/team/perform-act.server.ts";
 
 /** An email that could not be sent. */
 export interface FailedEmail {

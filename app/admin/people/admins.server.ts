@@ -16,7 +16,7 @@ import { notifyEach } from "#app/notifications/notify.server.ts";
 import { NEW_FOR_MS } from "#app/moderation/second-admin/second-admin-rules.ts";
 import { type AdminAct } from "#app/team/act-rules.ts";
 import { adminCounts, type AdminCounts, PAGE_SIZE, readAdminCounts } from "#app/team/admin-pages.server.ts";
-import { type Admin, performAdminAction } from "#app/team/audit-log.server.ts";
+import { type Admin, performAdminAction } from "#app/team/perform-act.server.ts";
 import { GIVES_ROLE, MAKES_NEW } from "#app/team/role-rules.ts";
 
 const { adminRole } = profiles;

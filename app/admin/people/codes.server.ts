@@ -6,7 +6,7 @@ import type { Database, Store } from "#app/db/client.ts";
 import { wholesalerCodes } from "#app/accounts/tables.server.ts";
 import { sha256Hex } from "#app/platform/sha256.ts";
 import { adminCounts, PAGE_SIZE, pageOf, readAdminCounts, toListPage } from "#app/team/admin-pages.server.ts";
-import { performAdminAction, type Admin } from "#app/team/audit-log.server.ts";
+import { performAdminAction, type Admin } from "#app/team/perform-act.server.ts";
 import { readCount } from "#app/platform/number-rules.ts";
 import { codeOf, CODES_MAX } from "./code-rules.ts";
 

@@ -10,7 +10,7 @@ import { build, hasRow, idList, named, pick } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { profiles, verificationDocuments, wholesalerDetails } from "#app/accounts/tables.server.ts";
 import { adminCounts, PAGE_SIZE, pageOf, readAdminCounts, toListPage } from "#app/team/admin-pages.server.ts";
-import { performAdminAction, type Admin } from "#app/team/audit-log.server.ts";
+import { performAdminAction, type Admin } from "#app/team/perform-act.server.ts";
 
 const documents = verificationDocuments;
 const reviewers = alias(profiles, "reviewers");
@@ -113,7 +113,7 @@ export async function decideVerification(
     ],
   );
   if (done)
-    await services.notifier.notify(owner.id, {
+    await services.notifier.send(owner.id, {
       type: "account",
       notice: decision.approve
         ? "Your document was approved. You're verified."

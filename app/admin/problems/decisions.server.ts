@@ -7,7 +7,7 @@ import { findDeal } from "#app/deals/find-deal.server.ts";
 import { refusePart } from "#app/deals/deal-rules.ts";
 import { itemMoves } from "#app/moderation/second-admin/act-moves.server.ts";
 import { weighAct, type WeighedAct } from "#app/moderation/second-admin/weigh-act.server.ts";
-import { type Admin, moneyStatements } from "#app/team/audit-log.server.ts";
+import { type Admin, guardAndAuditMoney } from "#app/team/perform-act.server.ts";
 import { DECISIONS } from "./decision-rules.ts";
 import { proposeAct } from "#app/moderation/second-admin/propose-act.server.ts";
 
@@ -51,7 +51,7 @@ export async function decideDeal(services: DealServices, admin: Admin, input: De
       by: admin.id,
       note: reasons,
       refundAmount: amount,
-      together: moneyStatements(services, admin, { action: event, subject: act.subject, detail: reasons }, weighed),
+      together: guardAndAuditMoney(services, admin, { action: event, subject: act.subject, detail: reasons }, weighed),
     });
     return decided.ok ? { ok: true, isDecided: true, payoutId: decided.payoutId } : STALE;
   } catch (error) {

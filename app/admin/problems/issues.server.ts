@@ -16,7 +16,8 @@ import { orderPayments } from "#app/admin/money/order-payments.server.ts";
 import { PERSON } from "#app/team/person-columns.server.ts";
 import { performOrPropose } from "#app/moderation/second-admin/propose-act.server.ts";
 import { adminCounts, readAdminCounts } from "#app/team/admin-pages.server.ts";
-import { performAdminAction, type Admin, selectHistory } from "#app/team/audit-log.server.ts";
+import { selectHistory } from "#app/team/audit-log.server.ts";
+import { performAdminAction, type Admin } from "#app/team/perform-act.server.ts";
 
 /** How many messages of the conversation a page shows. */
 const MESSAGES_SHOWN = 100;

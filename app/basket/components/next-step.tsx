@@ -1,4 +1,4 @@
-import { nextStep, type Pricing } from "#app/catalogue/selling/price-step-rules.ts";
+import { nextPriceStep, type Pricing } from "#app/catalogue/selling/price-step-rules.ts";
 import { formatKes } from "#app/ui/money.ts";
 
 interface NextStepProps {
@@ -10,7 +10,7 @@ interface NextStepProps {
 
 /** How many more pieces lower the price of each; nothing when there is no further step. */
 export function NextStep({ pricing, quantity, maximum }: NextStepProps) {
-  const next = nextStep(pricing, quantity);
+  const next = nextPriceStep(pricing, quantity);
   if (!next || quantity + next.more > maximum) return null;
   return (
     <p className="quiet">

@@ -9,7 +9,7 @@ import { formatKes } from "#app/ui/money.ts";
 import type { Tone } from "#app/ui/tone.ts";
 import { STATUS_LABELS, STATUS_TONES } from "#app/catalogue/catalogue-rules.ts";
 import type { OwnOffer, ProductDetail } from "./product-page.server.ts";
-import { handoverText, listedText } from "./product-facts.ts";
+import { handoverText, listedText } from "./product-page-texts.ts";
 
 /**
  * What the page of a product says about it. The server writes it, so that browsers load neither these words nor states.

@@ -26,7 +26,7 @@ import {
   readPublicListings,
 } from "#app/catalogue/browse/public-listings.server.ts";
 import { STEPS_OF } from "#app/catalogue/selling/wholesale.server.ts";
-import { handoverText, listedText } from "./product-facts.ts";
+import { handoverText, listedText } from "./product-page-texts.ts";
 import { MOST_ALIKE_FIRST, SIMILAR_SHOWN, similarTo } from "./similar.server.ts";
 
 /** A product as its public page shows it: only what everybody may know. Prices in KES. */

@@ -1,15 +1,13 @@
 /** Products like one, for its page. */
 import { type Column, desc, eq, type Placeholder, type SQL, sql } from "drizzle-orm";
-import { prepareOnce, read } from "#app/db/batch.ts";
+import { prepareOnce } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
-import type { Store } from "#app/db/client.ts";
 import { categories, products } from "#app/catalogue/tables.server.ts";
 import { profiles } from "#app/accounts/tables.server.ts";
 import { productRow } from "#app/catalogue/table-rows.server.ts";
 import { MORE_FROM_SELLER } from "#app/catalogue/catalogue-rules.ts";
 import { OTHER } from "#app/catalogue/browse/browse.server.ts";
-import { type ProductSummary, summaryFields, toSummary } from "#app/catalogue/products.server.ts";
-import { findProductPage, type ProductPageData } from "./product-page.server.ts";
+import { summaryFields } from "#app/catalogue/products.server.ts";
 import { FOR_SALE, NEWEST_FIRST } from "#app/catalogue/listing-columns.server.ts";
 
 /** How many similar products a page shows. */
@@ -49,32 +47,11 @@ export const MOST_ALIKE_FIRST = [sql`product_row.likeness DESC`, ...NEWEST_FIRST
 
 const [NOW, VIEWER, PRODUCT] = [sql.placeholder("now"), sql.placeholder("viewerId"), sql.placeholder("productId")];
 
-const SIMILAR = prepareOnce(
+/** The query for what a member's page of a product shows, and for what its seller's others may take away from it. */
+export const SIMILAR = prepareOnce(
   build
     .select(summaryFields(NOW))
     .from(sql`${similarTo(PRODUCT, VIEWER, SIMILAR_SHOWN + MORE_FROM_SELLER)} product_row`)
     .leftJoin(categories, eq(categories.id, productRow.category))
     .orderBy(...MOST_ALIKE_FIRST),
 );
-
-/** What a member's page of a product shows. */
-export interface ProductScreenData extends ProductPageData {
-  /** Others like it, without those that stand in `more`. */
-  similar: ProductSummary[];
-}
-
-/** The product with the seller's others and those like it, or null. */
-export async function openProductScreen(
-  store: Store,
-  productId: string,
-  viewerId: string,
-): Promise<ProductScreenData | null> {
-  const [page, alike] = await Promise.all([
-    findProductPage(store, productId, viewerId),
-    read(store.db, SIMILAR({ productId, viewerId, now: store.now() })),
-  ]);
-  if (!page) return null;
-  const listed = new Set(page.more.map(({ id }) => id));
-  const similar = alike.filter(({ id }) => !listed.has(id)).slice(0, SIMILAR_SHOWN);
-  return { ...page, similar: similar.map(toSummary) };
-}

@@ -248,7 +248,7 @@ const NOTHING = '""';
 
 /** The query for listings of these types. */
 function typeQuery(types: readonly string[]): string {
-  return types.length === 0 ? NOTHING : `{type} : ${anyOf(types.map((type) => phrase(typeWord(type))))}`;
+  return types.length === 0 ? NOTHING : `{type} : ${anyOf(types.map((type) => quoted(typeWord(type))))}`;
 }
 
 /** A type's id as one word, as the index has it. */
@@ -280,7 +280,7 @@ function groupsOf({ words, named, said }: Meaning, known: Vocabulary): Group[] {
     const one = meant ?? fact;
     if (!one) return [{ words: [word], meant: null, said: null, alternatives: single[at] as Alternatives }];
     if (one.words[0] !== at) return [];
-    if (meant) return [groupOf(meant, { meant }, meant.names.map(phrase))];
+    if (meant) return [groupOf(meant, { meant }, meant.names.map(quoted))];
     if (!fact) return [];
     const { words: apart, ...group } = groupOf(fact, { said: factQuery(fact) }, factTexts(fact));
     // What is missing is “size 41”, and not “size” and “41”.
@@ -295,8 +295,8 @@ function groupsOf({ words, named, said }: Meaning, known: Vocabulary): Group[] {
 function factQuery({ values }: SaidWords): string {
   const column = (fact: Fact, value: string) =>
     fact.kind === "choice"
-      ? `{facts} : ${phrase(factWord(fact, value))}`
-      : `{name} : ${phrase(splitWords(value).join(" "))}`;
+      ? `{facts} : ${quoted(factWord(fact, value))}`
+      : `{name} : ${quoted(splitWords(value).join(" "))}`;
   return allOf(values.map(({ value, facts }) => anyOf(facts.map((fact) => column(fact, value)))));
 }
 
@@ -306,7 +306,7 @@ function factTexts({ values }: SaidWords): string[] {
   if (!first || others.length > 0) return [];
   return first.facts.flatMap((fact) => {
     const words = splitWords(factText(fact, first.value));
-    return [phrase(words.join(" ")), ...(fact.unit ? [phrase(words.join(""))] : [])];
+    return [quoted(words.join(" ")), ...(fact.unit ? [quoted(words.join(""))] : [])];
   });
 }
 
@@ -360,7 +360,7 @@ function findsAll(groups: readonly Group[], by: "part" | "spelling", head: Meant
  */
 export function factsQuery({ facts, types }: Limits): string | null {
   const asked = Object.entries(facts).map(
-    ([id, values]) => `{facts} : ${anyOf(values.map((value) => phrase(factWord({ id }, value))))}`,
+    ([id, values]) => `{facts} : ${anyOf(values.map((value) => quoted(factWord({ id }, value))))}`,
   );
   return asked.length === 0 ? null : allOf([...asked, ...(types.length > 0 ? [typeQuery(types)] : [])]);
 }
@@ -386,7 +386,7 @@ export function suggestionQuery(words: readonly string[]): string {
 export function shopQuery(words: readonly string[]): string {
   return words.length === 0
     ? NOTHING
-    : allOf(words.map((word) => (isShort(word) ? phrase(word) : `${phrase(word)} *`)));
+    : allOf(words.map((word) => (isShort(word) ? quoted(word) : `${quoted(word)} *`)));
 }
 
 /**
@@ -416,16 +416,16 @@ function alternativesOf(
   after: string | undefined,
 ): Alternatives {
   const forms = formsOf(word);
-  const asWord = forms.map(phrase);
+  const asWord = forms.map(quoted);
   const asStart = [...asWord, ...startsOf(word, known)];
   const asPart = [
     ...asStart,
-    ...joinedWords(word, before, after).map((joined) => `${phrase(joined)} *`),
-    ...forms.flatMap(writtenApart).map((apart) => (apart.open ? `${phrase(apart.words)} *` : phrase(apart.words))),
+    ...joinedWords(word, before, after).map((joined) => `${quoted(joined)} *`),
+    ...forms.flatMap(writtenApart).map((apart) => (apart.open ? `${quoted(apart.words)} *` : quoted(apart.words))),
     ...brandAndModel(word),
-    ...(known?.inner ?? []).map(phrase),
+    ...(known?.inner ?? []).map(quoted),
   ];
-  const similar = similarWords(word, known).flatMap(formsOf).map(phrase);
+  const similar = similarWords(word, known).flatMap(formsOf).map(quoted);
   return { word: asWord, start: asStart, part: asPart, spelling: [...asPart, ...similar] };
 }
 
@@ -433,8 +433,8 @@ function alternativesOf(
 function brandAndModel(word: string): string[] {
   const [, brand, model] = /^(\p{L}{2,})(\p{N}+\p{L}+\p{N}*)$/u.exec(word) ?? [];
   if (brand === undefined || model === undefined) return [];
-  const models = [phrase(model), ...writtenApart(model).map(({ words }) => phrase(words))];
-  return [allOf([phrase(brand), anyOf(models)])];
+  const models = [quoted(model), ...writtenApart(model).map(({ words }) => quoted(words))];
+  return [allOf([quoted(brand), anyOf(models)])];
 }
 
 /**
@@ -442,10 +442,10 @@ function brandAndModel(word: string): string[] {
  * name all of them.
  */
 function startsOf(word: string, known: KnownWords | undefined): string[] {
-  if (isShort(word)) return [`{name} : ${phrase(word)} *`];
+  if (isShort(word)) return [`{name} : ${quoted(word)} *`];
   // A list of whole words is faster to read than everything that begins so.
-  if (known?.starts?.length) return known.starts.map(phrase);
-  return stemsOf(word).map((stem) => `${phrase(stem)} *`);
+  if (known?.starts?.length) return known.starts.map(quoted);
+  return stemsOf(word).map((stem) => `${quoted(stem)} *`);
 }
 
 /** The word joined with the one before or after it, if one of the two is short: "8 gb" is also written "8gb". */
@@ -475,8 +475,8 @@ export function readSearchCursor(text: string | null): SearchCursor | null {
   return { stage: Number(stage), place: Number(place), price: price === undefined ? null : Number(price) };
 }
 
-/** Quoted, so that nothing in it is an operator. Words contain no quotes. */
-function phrase(words: string): string {
+/** As a phrase, so that nothing in it is an operator. Words contain no quotes. */
+function quoted(words: string): string {
   return `"${words}"`;
 }
 

@@ -1,3 +1,8 @@
+/**
+ * The search. `search-address.ts` reads an address, with `read-search.ts` for what its words say about filters;
+ * `search-meaning.ts` says what the other words mean; `search-query.ts` plans the stages by which that is looked for;
+ * `find-listings.server.ts` finds a page of them. This file puts these together.
+ */
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { type Rating, ratingOf } from "#app/accounts/trust/rating-rules.ts";
 import { readStars, sellerStars } from "#app/accounts/trust/ratings.server.ts";
@@ -254,7 +259,7 @@ function wordsToLookUp(text: string): WordToLookUp[] {
 function wordRows({ word, stems, startsMax, innerMax }: WordToLookUp): SQL<KnownRow> {
   return inTurn([
     ...stems.flatMap((stem) => [startingWords(stem, startsMax), wordsAround(stem, innerMax)]),
-    ...(isSpelled(word) ? [similarWords(word)] : []),
+    ...(isSpelled(word) ? [wordsAlike(word)] : []),
   ]) as SQL<KnownRow>;
 }
 
@@ -285,7 +290,7 @@ const LATER_LETTERS_LENGTH = 8;
  * Words that may be one mistake away (`isOneMistakeAway` decides): as long, give or take a letter, and with a part in
  * common.
  */
-function similarWords(word: string): SQL {
+function wordsAlike(word: string): SQL {
   const { length, 0: letter = "" } = [...word];
   const { size, first, lasts } = keptParts(word);
   const isAsLong = sql`length(word) BETWEEN ${length - 2} AND ${length + 1}`;

@@ -58,7 +58,7 @@ export function shownSteps({ price, steps }: Pricing): PriceStep[] {
 /**
  * The next step, if an order of `quantity` pieces can still get cheaper: how many more pieces, and their price (KES).
  */
-export function nextStep(pricing: Pricing, quantity: number): { more: number; price: number } | null {
+export function nextPriceStep(pricing: Pricing, quantity: number): { more: number; price: number } | null {
   const now = unitPrice(pricing, quantity);
   const next = pricing.steps.find((step) => step.fromQuantity > quantity && step.price < now);
   return next ? { more: next.fromQuantity - quantity, price: next.price } : null;

@@ -29,7 +29,8 @@ export function afterReservationsChanged(ids: SQLWrapper, now: number): Statemen
 
 /**
  * A payment under way reserves the pieces of its order, and an accepted offer keeps its own piece. Payments under way
- * are few, so the count starts with them.
+ * are few, so the count starts with them. The trigger `stock_never_oversold` aborts the batch where more were promised
+ * than there are.
  */
 export function countReserved(ids: SQLWrapper): Statement {
   const byPayments = sql`SELECT COALESCE(SUM(${orderItems.quantity}), 0)

@@ -112,7 +112,7 @@ export async function notifyWaitingList(services: Store & { notifier: Notifier }
     told += reached.length;
     await Promise.all(
       reached.map(({ userId, productId, productName }) =>
-        services.notifier.notify(userId, { type: "stock", productId, notice: availableAgainText(productName) }),
+        services.notifier.send(userId, { type: "stock", productId, notice: availableAgainText(productName) }),
       ),
     );
   }

@@ -122,7 +122,7 @@ async function announceClosed({ notifier }: DealServices, deal: Deal): Promise<v
   const about = { type: "order", orderId: deal.orderId, orderItemId: deal.id } as const;
   const notice = dealNotice("code_closed", "buyer", deal.productName, { reason: null, subtotal: deal.subtotal });
   await Promise.all([
-    notifier.notify(deal.buyer.id, { ...about, ...(notice && { notice }) }),
-    notifier.notify(deal.seller.id, about),
+    notifier.send(deal.buyer.id, { ...about, ...(notice && { notice }) }),
+    notifier.send(deal.seller.id, about),
   ]);
 }

@@ -47,8 +47,8 @@ export async function liftReport(
   const about = { type: "order", orderId: deal.orderId, orderItemId: deal.id } as const;
   const notice = dealNotice("report_lifted", "seller", deal.productName, { reason, subtotal: deal.subtotal });
   await Promise.all([
-    services.notifier.notify(deal.buyer.id, about),
-    services.notifier.notify(deal.seller.id, { ...about, ...(notice && { notice }) }),
+    services.notifier.send(deal.buyer.id, about),
+    services.notifier.send(deal.seller.id, { ...about, ...(notice && { notice }) }),
   ]);
   return { ok: true, status: deal.status, payoutId: null, subtotal: deal.subtotal };
 }

@@ -28,7 +28,7 @@ export function summariseProblem(page: ProblemPage, now: number): ProblemSummary
   return {
     isNew: role === "buyer" && problem === null && !ITEM.isInReview(item.status) && !decision,
     refusal: refuseProblemText(item, now),
-    next: nextStep({
+    next: problemStep({
       status: item.status,
       subtotal: item.subtotal,
       role,
@@ -83,7 +83,7 @@ interface Situation {
 }
 
 /** What happens next, or how it ended. */
-export function nextStep(situation: Situation): NextStep {
+export function problemStep(situation: Situation): NextStep {
   const { status, role, subtotal, offeredRefund } = situation;
   const by = situation.until === null ? "soon" : `by ${formatDateTime(situation.until)}`;
   const isBuyer = role === "buyer";

@@ -226,10 +226,10 @@ export async function markRead(
   }
   if (latest.size === 0) return unread;
   const tellSenders = [...latest].map(([senderId, at]) =>
-    services.notifier.notify(senderId, { type: "read", by: viewerId, with: senderId, at, ...itemOf(scope) }),
+    services.notifier.send(senderId, { type: "read", by: viewerId, with: senderId, at, ...itemOf(scope) }),
   );
   const tellOwnTabs = [...latest].map(([senderId, at]) =>
-    services.notifier.notify(viewerId, { type: "read", by: viewerId, with: senderId, at, unread, ...itemOf(scope) }),
+    services.notifier.send(viewerId, { type: "read", by: viewerId, with: senderId, at, unread, ...itemOf(scope) }),
   );
   services.defer(Promise.all([...tellSenders, ...tellOwnTabs]));
   return unread;

@@ -323,15 +323,15 @@ async function readBlock({ db }: Store, { senderId, recipientId }: Parties): Pro
 /** Both sides' open pages get the message. If it changed the order, their order pages reload. */
 async function tell(notifier: Notifier, found: Parties, message: MessageView, unread: number): Promise<void> {
   const work = [
-    notifier.notify(found.recipientId, { type: "message", message, unread }),
-    notifier.notify(found.senderId, { type: "message", message }),
+    notifier.send(found.recipientId, { type: "message", message, unread }),
+    notifier.send(found.senderId, { type: "message", message }),
   ];
   const changed = found.isFirstContact || message.kind === "agreement" || message.kind === "meeting";
   if (found.orderId && found.itemId && changed) {
     const moved = { type: "order", orderId: found.orderId, orderItemId: found.itemId } as const;
     const notice =
       message.kind === "agreement" ? { notice: `${found.senderName || "The buyer"} agreed: ready to ship` } : {};
-    work.push(notifier.notify(found.recipientId, { ...moved, ...notice }), notifier.notify(found.senderId, moved));
+    work.push(notifier.send(found.recipientId, { ...moved, ...notice }), notifier.send(found.senderId, moved));
   }
   await Promise.all(work);
 }

@@ -18,7 +18,7 @@ import { type DecideRefusal, refuseDecider } from "./case-rules.ts";
 import type { Notifier } from "#app/live/live-events.ts";
 import { rolesFor } from "#app/team/role-rules.ts";
 import type { PhotoServices } from "#app/catalogue/photos/photos.server.ts";
-import { type Admin } from "#app/team/audit-log.server.ts";
+import { type Admin } from "#app/team/perform-act.server.ts";
 
 export interface ModerationServices extends Store {
   notifier: Notifier;

@@ -1,6 +1,6 @@
 /** Deciding cases: by a report, or by hand. */
 import { PERSON_COPY } from "#app/accounts/profile/person-copy.server.ts";
-import type { MayAct } from "#app/team/audit-log.server.ts";
+import type { MayAct } from "#app/team/perform-act.server.ts";
 import { and, eq, isNotNull, isNull, lte, not, or, type SQL, sql } from "drizzle-orm";
 import { endClosedOffers } from "#app/catalogue/end-offers.server.ts";
 import { afterListingsChanged } from "#app/catalogue/listing-effects.server.ts";
@@ -30,7 +30,7 @@ import { copyEdited } from "#app/db/copies.ts";
 import { copyCases, photosShown } from "./copies.server.ts";
 import { removePhotos } from "#app/catalogue/photos/removed-photos.server.ts";
 import { proposeStatements, weighAct } from "#app/moderation/second-admin/weigh-act.server.ts";
-import { type Admin, type AdminAction, auditStatements, performMoneyAction } from "#app/team/audit-log.server.ts";
+import { type Admin, type AdminAction, guardAndAudit, performMoneyAction } from "#app/team/perform-act.server.ts";
 import { performOrPropose } from "#app/moderation/second-admin/propose-act.server.ts";
 import {
   endsOwnDeal,
@@ -46,7 +46,7 @@ import {
   movePhotosNow,
   reloadConversation,
   tellReporters,
-} from "./case-effects.server.ts";
+} from "./decision-parts.server.ts";
 import type { CaseFacts, CaseResult, CaseServices, ModerationServices } from "./case-facts.server.ts";
 import { caseByHand, findCaseFacts, isStill, readFacts, refusalFor } from "./case-facts.server.ts";
 import { findNextCase } from "./case-queue.server.ts";
@@ -216,7 +216,7 @@ function effects(
   { decision, statement, now }: { decision: CaseDecision; statement: string | null; now: number },
 ): Statement[] {
   const note = (action: FreeAct, about: string) =>
-    auditStatements(services, admin, { action, subject: about, detail: statement });
+    guardAndAudit(services, admin, { action, subject: about, detail: statement });
   if (decision === "dismissed") return subject === "listing" ? publishHeld(subjectId, now) : [];
   const account =
     decision === "suspended"
@@ -309,5 +309,5 @@ async function tellPages(services: ModerationServices, facts: CaseFacts, decisio
     decision === "dismissed"
       ? `${title} is published now.`
       : `${decisionWords(subject, decision)} We've emailed you the reason.`;
-  await services.notifier.notify(reported.id, { type: "account", notice });
+  await services.notifier.send(reported.id, { type: "account", notice });
 }

@@ -26,7 +26,8 @@ import { refuseDecider } from "./case-rules.ts";
 import { readCopied } from "./copied-subject.server.ts";
 import { ADMINS, relatedAdmins } from "./case-facts.server.ts";
 import { adminCounts, readAdminCounts } from "#app/team/admin-pages.server.ts";
-import { type Admin, selectHistory } from "#app/team/audit-log.server.ts";
+import { selectHistory } from "#app/team/audit-log.server.ts";
+import { type Admin } from "#app/team/perform-act.server.ts";
 import { PERSON, SALES_COMPLETED } from "#app/team/person-columns.server.ts";
 
 import { SUMMARY } from "./list-cases.server.ts";

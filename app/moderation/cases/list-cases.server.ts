@@ -1,10 +1,10 @@
 import { caseRow } from "#app/moderation/table-rows.server.ts";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { readCursor } from "#app/catalogue/catalogue-rules.ts";
-import { expectThat, read } from "#app/db/batch.ts";
-import { asJson, build, hasRow, pick } from "#app/db/build.ts";
-import type { Database, Store } from "#app/db/client.ts";
-import { moderationCases, reports } from "#app/moderation/tables.server.ts";
+import { read } from "#app/db/batch.ts";
+import { asJson, build, pick } from "#app/db/build.ts";
+import type { Database } from "#app/db/client.ts";
+import { reports } from "#app/moderation/tables.server.ts";
 import { products } from "#app/catalogue/tables.server.ts";
 import { profiles } from "#app/accounts/tables.server.ts";
 import { stateIs } from "#app/db/state-is.ts";
@@ -12,7 +12,6 @@ import { CASE, type ReportReason } from "#app/db/states/moderation.ts";
 import { caseTitle, otherUpheld } from "./case-columns.server.ts";
 import { afterInQueue, QUEUE_ORDER } from "./case-queue.server.ts";
 import { adminCounts, PAGE_SIZE, pageOf, readAdminCounts, toListPage } from "#app/team/admin-pages.server.ts";
-import { type Admin, performAdminAction } from "#app/team/audit-log.server.ts";
 
 /** queue: cases to decide and appeals to answer. done: everything else. */
 export type CaseFilter = "queue" | "done";
@@ -86,11 +85,4 @@ function readQueuePlace(text: string | null): { harm: number; createdAt: number;
   const place = /^(?<harm>\d{1,6})\.(?<createdAt>\d{1,15})\.(?<id>[0-9a-f-]{32,36})$/.exec(text ?? "");
   const { harm, createdAt, id } = place?.groups ?? {};
   return id ? { harm: Number(harm), createdAt: Number(createdAt), id } : null;
-}
-
-/** Adds a note to a case, which only admins can read. Returns false if there is no such case. */
-export function addCaseNote(store: Store, admin: Admin, caseId: string, note: string): Promise<boolean> {
-  return performAdminAction(store, admin, { action: "case_noted", subject: `case:${caseId}`, detail: note }, [
-    expectThat(hasRow(moderationCases, eq(moderationCases.id, caseId))),
-  ]);
 }

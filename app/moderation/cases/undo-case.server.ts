@@ -25,7 +25,7 @@ import type { FreeAct } from "#app/team/act-rules.ts";
 import { copyEdited } from "#app/db/copies.ts";
 import { restorePhotos } from "#app/catalogue/photos/removed-photos.server.ts";
 import { isAdmin } from "#app/team/is-admin.server.ts";
-import { type Admin, auditStatements, performAdminAction } from "#app/team/audit-log.server.ts";
+import { type Admin, guardAndAudit, performAdminAction } from "#app/team/perform-act.server.ts";
 import {
   itemsOfListing,
   itemsOfPerson,
@@ -38,7 +38,7 @@ import {
   movePhotosNow,
   reloadConversation,
   tellReporters,
-} from "./case-effects.server.ts";
+} from "./decision-parts.server.ts";
 import type { CaseFacts, CaseResult, CaseServices, ModerationServices } from "./case-facts.server.ts";
 import { findCaseFacts, isStill, readFacts, refusalFor, storedCase } from "./case-facts.server.ts";
 import { findNextCase } from "./case-queue.server.ts";
@@ -79,7 +79,7 @@ export async function answerAppeal(
   if (granted) {
     await movePhotosNow(services);
     await reloadConversation(services, facts.recipientId);
-    await services.notifier.notify(facts.reported.id, { type: "account", notice: "We've undone our decision." });
+    await services.notifier.send(facts.reported.id, { type: "account", notice: "We've undone our decision." });
   }
   return { ok: true, nextId: await findNextCase(services.db, admin.id, facts.id) };
 }
@@ -139,7 +139,7 @@ export async function takeBackByHand(
   ]);
   if (!done) return { ok: false, code: "stale" };
   await movePhotosNow(services);
-  await services.notifier.notify(facts.reported.id, { type: "account", notice: "We've undone our decision." });
+  await services.notifier.send(facts.reported.id, { type: "account", notice: "We've undone our decision." });
   return { ok: true };
 }
 
@@ -215,7 +215,7 @@ function undoSuspension(
   );
   const isRestored = hasRow(credentials, and(isSuspended, sql`${suspendedAt} IS NULL`));
   return [
-    ...auditStatements(services, admin, { action: "user_restored", subject: `user:${reported.id}` }, isRestored),
+    ...guardAndAudit(services, admin, { action: "user_restored", subject: `user:${reported.id}` }, isRestored),
     ...restoreListingsOf(reported.id, { from: decidedAt, to: suspendedAt }, now),
     build.update(credentials).set({ suspendedAt, updatedAt: now }).where(isSuspended),
     unscheduleEnd(itemsOfPerson(reported.id)),
@@ -234,10 +234,11 @@ function undo(services: ModerationServices, admin: Admin, facts: CaseFacts, now:
   return [...undoSubject(services, admin, facts, now), restorePhotos(facts.id, now), ...liftWaiting(facts, now)];
 }
 
+/** Restores what the decision took away, notes each restoration in the audit log, and lifts the suspension, if any. */
 function undoSubject(services: ModerationServices, admin: Admin, facts: CaseFacts, now: number): Statement[] {
   const { subject, subjectId, decision, decidedAt: at } = facts;
   if (at === null) return [];
-  const note = (action: FreeAct, about: string) => auditStatements(services, admin, { action, subject: about });
+  const note = (action: FreeAct, about: string) => guardAndAudit(services, admin, { action, subject: about });
   // The case counts as undone already, so the listing that it took down is restored as well.
   const account = undoSuspension(services, admin, facts, now);
   switch (subject) {

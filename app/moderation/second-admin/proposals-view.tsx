@@ -81,7 +81,7 @@ function Proposal({ row, isOwn, answer }: { row: ProposalRow; isOwn: boolean; an
             subject={row.id}
             intent="confirm"
             values={{
-              seen: String(row.amountNow),
+              seenAmount: String(row.amountNow),
               ...(row.changedAt !== null && { changedAt: String(row.changedAt) }),
             }}
             answer={answer}

@@ -25,7 +25,7 @@ import { amountOf, mayNotConfirm } from "./weigh-act.server.ts";
 import { isAdmin } from "#app/team/is-admin.server.ts";
 import { rolesFor } from "#app/team/role-rules.ts";
 import { adminCounts, type AdminCounts, PAGE_SIZE, readAdminCounts } from "#app/team/admin-pages.server.ts";
-import { type Admin, performAdminAction } from "#app/team/audit-log.server.ts";
+import { type Admin, performAdminAction } from "#app/team/perform-act.server.ts";
 import { endWaitingDeals, keepWaitingDeals } from "#app/moderation/suspensions/waiting-deals.server.ts";
 import { decideCase } from "#app/moderation/cases/decide-case.server.ts";
 
@@ -207,14 +207,14 @@ type DeskAct<Outcome> = (
 export type DeskActs<Outcome> = Record<Exclude<ProposedAct, keyof typeof CONFIRM>, DeskAct<Outcome>>;
 
 /**
- * Does what another admin has proposed, by the same use case and its guards. `seen`: the KES that the second admin
- * read, and `changedAt` of the row that they read; if either has changed, nothing happens (`stale`). What came after
- * the proposal, the second admin decides about alone, or proposes it anew ("proposed").
+ * Does what another admin has proposed, by the same use case and its guards. `seenAmount`: the KES that the second
+ * admin read, and `changedAt` of the row that they read; if either has changed, nothing happens (`stale`). What came
+ * after the proposal, the second admin decides about alone, or proposes it anew ("proposed").
  */
 export async function confirmProposal<Outcome>(
   services: ProposalServices,
   admin: Admin,
-  { id, seen, changedAt = null }: { id: string; seen: number; changedAt?: number | null | undefined },
+  { id, seenAmount, changedAt = null }: { id: string; seenAmount: number; changedAt?: number | null | undefined },
   deskActs: DeskActs<Outcome>,
 ): Promise<Outcome | ProposalOutcome> {
   const proposal = await findProposal(services.db, id);
@@ -224,23 +224,23 @@ export async function confirmProposal<Outcome>(
   const sums = oneRow({ amount: amountOf(movesOf(proposal)), added: amountOf(movesSince(proposal)) });
   const [moved] = await read(services.db, sums);
   const { amount, added } = moved ?? { amount: 0, added: 0 };
-  if (amount !== seen || !isProposalGood(proposal, amount - added, services.now())) return "stale";
+  if (amount !== seenAmount || !isProposalGood(proposal, amount - added, services.now())) return "stale";
   const { act, subject, input, reasons } = proposal;
   if (isOfCase(act)) return CONFIRM[act](services, admin, proposal, changedAt ?? proposal.createdAt);
   return deskActs[act](services, admin, { id: idOf(subject), input: readInput(input), reasons });
 }
 
-/** `readAt`: when what the second admin has read was last changed, ms. */
+/** `seenAt`: when what the second admin has read was last changed, ms. */
 type Confirm = (
   services: ProposalServices,
   admin: Admin,
   proposal: StoredProposal,
-  readAt: number,
+  seenAt: number,
 ) => Promise<ProposalOutcome>;
 
 function decideReported(decision: Exclude<CaseDecision, "suspended">): Confirm {
-  return async (services, admin, { subject, reasons }, readAt) => {
-    const about = { caseId: idOf(subject), decision, statement: reasons, seen: readAt };
+  return async (services, admin, { subject, reasons }, seenAt) => {
+    const about = { caseId: idOf(subject), decision, statement: reasons, seen: seenAt };
     const decided = await decideCase(services, admin, about);
     if (decided.ok) return decided.waits ? "proposed" : "confirmed";
     return decided.code === "concerned" || decided.code === "reporter" || decided.code === "related"

@@ -2,7 +2,7 @@ import type { Statement } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
 import type { ProposedAct } from "./second-admin-rules.ts";
 import { proposeStatements, weighAct, type WeighedAct } from "./weigh-act.server.ts";
-import { type Admin, performAdminAction, performMoneyAction } from "#app/team/audit-log.server.ts";
+import { type Admin, performAdminAction, performMoneyAction } from "#app/team/perform-act.server.ts";
 
 /** An act that can wait for a second admin as a whole. */
 export type ProposableAct = WeighedAct & { act: ProposedAct };

@@ -4,7 +4,7 @@
  */
 import { and, eq, gt, inArray, isNotNull, ne, not, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { type Statement, expectOneChange, expectThat, holds, read } from "#app/db/batch.ts";
-import type { MayAct } from "#app/team/audit-log.server.ts";
+import type { MayAct } from "#app/team/perform-act.server.ts";
 import { build, hasRow, insertEach, oneRow } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { adminMoves, adminProposals } from "#app/moderation/tables.server.ts";

@@ -6,7 +6,7 @@ import { and, eq, isNull } from "drizzle-orm";
 import { credentials, profiles } from "#app/accounts/tables.server.ts";
 import { products } from "#app/catalogue/tables.server.ts";
 import type { DecideRefusal } from "#app/moderation/cases/case-rules.ts";
-import type { Admin } from "#app/team/audit-log.server.ts";
+import type { Admin } from "#app/team/perform-act.server.ts";
 import { takeBackByHand } from "#app/moderation/cases/undo-case.server.ts";
 import { decideByHand } from "#app/moderation/cases/decide-case.server.ts";
 import { type CaseResult, type CaseServices } from "#app/moderation/cases/case-facts.server.ts";

@@ -12,7 +12,7 @@ import { heldMoves } from "#app/moderation/second-admin/act-moves.server.ts";
 import { rolesFor } from "#app/team/role-rules.ts";
 import { mayNotConfirm, weighAct } from "#app/moderation/second-admin/weigh-act.server.ts";
 import { isAdmin } from "#app/team/is-admin.server.ts";
-import { type Admin, performAdminAction, performMoneyAction } from "#app/team/audit-log.server.ts";
+import { type Admin, performAdminAction, performMoneyAction } from "#app/team/perform-act.server.ts";
 import { endsOwnDeal } from "./suspension-statements.server.ts";
 import type { CaseFacts, ModerationServices } from "#app/moderation/cases/case-facts.server.ts";
 import { findCaseFacts, refusalFor } from "#app/moderation/cases/case-facts.server.ts";

@@ -70,7 +70,7 @@ export function blockedSeller(orderId: string): SQL<string | null> {
 const isReserving = and(eq(paymentAttempts.orderId, itemRow.orderId), eq(paymentAttempts.reservesStock, true));
 
 /** SQL on `itemRow`: how many pieces are reserved for it already, by a payment of its order or by its offer. */
-const KEPT = sql`(CASE WHEN ${itemRow.offerId} IS NULL
+const OWN_RESERVED = sql`(CASE WHEN ${itemRow.offerId} IS NULL
   THEN ${itemRow.quantity} * ${build.$count(paymentAttempts, isReserving)}
   ELSE ${hasRow(offers, and(eq(offers.id, itemRow.offerId), stateIs(offers.state, OFFER.isAccepted)))} END)`;
 
@@ -78,7 +78,7 @@ const KEPT = sql`(CASE WHEN ${itemRow.offerId} IS NULL
  * SQL on `itemRow` and `productRow`: fewer pieces are available than were ordered. Never true for a product
  * without a limit.
  */
-const IS_SHORT = fixed(sql`${productRow.stock} - ${productRow.reserved} + ${KEPT} < ${itemRow.quantity}`);
+const IS_SHORT = fixed(sql`${productRow.stock} - ${productRow.reserved} + ${OWN_RESERVED} < ${itemRow.quantity}`);
 
 /** The query for the `Shortage` of an order: one row, or none. Products of which the seller has too few come first. */
 export function shortageOf(orderId: string) {

@@ -98,7 +98,7 @@ async function confirm(
     ...tellPaid(openParty({ ...input.buyer, name: input.buyer.fullName }), order, null, now),
     ...(await tellSellersOfSale(services, order.id)),
   ]);
-  await services.notifier.notify(input.buyer.id, { type: "payment", orderId: order.id });
+  await services.notifier.send(input.buyer.id, { type: "payment", orderId: order.id });
   await tellSellers(services, order.id);
   return { ok: true };
 }

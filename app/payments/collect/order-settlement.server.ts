@@ -83,7 +83,11 @@ export async function firstOrderPayment(
   ];
 }
 
-/** What follows when an order is paid or, if it is free, confirmed. Aborts the batch if there are too few pieces. */
+/**
+ * What follows when an order is paid or, if it is free, confirmed. Aborts the batch if there are too few pieces. The
+ * items come first, because only paid ones start deals. The offer is paid before the stock is taken, because until then
+ * it reserves a piece.
+ */
 export function paidOrderEffects(
   services: Pick<PaymentServices, "now">,
   order: { id: string; userId: string },

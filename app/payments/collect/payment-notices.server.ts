@@ -25,9 +25,9 @@ export async function announceMove(
   move: Move,
 ): Promise<void> {
   const orderId = attempt.orderId;
-  if (!orderId || !order) return services.notifier.notify(attempt.userId, { type: "plan" });
+  if (!orderId || !order) return services.notifier.send(attempt.userId, { type: "plan" });
   const items = await itemsOf(services, orderId);
-  await services.notifier.notify(attempt.userId, {
+  await services.notifier.send(attempt.userId, {
     type: "payment",
     orderId,
     notice: noticeOf(attempt, order, orderTitle(items), move),
@@ -69,7 +69,7 @@ async function tellSellersOf(
 ): Promise<void> {
   await Promise.all(
     items.map((item) =>
-      services.notifier.notify(item.sellerId, {
+      services.notifier.send(item.sellerId, {
         type: "order",
         orderId,
         orderItemId: item.id,

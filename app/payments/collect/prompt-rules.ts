@@ -5,7 +5,7 @@ const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
 /** Which limit refuses `amount` (KES); null when it is allowed. */
-export function refuseAmount(amount: number): "not_positive" | "too_large" | null {
+export function refusePromptAmount(amount: number): "not_positive" | "too_large" | null {
   if (!Number.isInteger(amount) || amount < PAYMENT_LIMITS.min) return "not_positive";
   return amount > PAYMENT_LIMITS.max ? "too_large" : null;
 }

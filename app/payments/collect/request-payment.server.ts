@@ -66,7 +66,7 @@ import {
   planReference,
   PROMPT_WINDOW_MS,
   promptAllowances,
-  refuseAmount,
+  refusePromptAmount,
   requestAllowance,
   SAME_AMOUNT_PAUSE_MS,
 } from "./prompt-rules.ts";
@@ -284,7 +284,7 @@ interface Payable {
 
 /** "changed": the order or plan is no longer what was read. */
 async function requestPayment(services: PaymentServices, payable: Payable): Promise<Requested | "changed"> {
-  const refusal = refuseAmount(payable.amount);
+  const refusal = refusePromptAmount(payable.amount);
   if (refusal) {
     const error = refusal === "too_large" ? AMOUNT_TOO_LARGE_ERROR : AMOUNT_ERROR;
     return { ok: false, code: "bad_amount", error, retryAfterMs: null };
@@ -293,7 +293,7 @@ async function requestPayment(services: PaymentServices, payable: Payable): Prom
   const gateway = await openGateway(services);
   if (!gateway) return { ok: false, code: "refused", error: PAYMENTS_DOWN_TEXT, retryAfterMs: null };
 
-  const busy = await findObstacle(services, payable);
+  const busy = await findPromptObstacle(services, payable);
   if (busy) return busy;
   const tooOften = await countPrompt(services, payable);
   if (tooOften) return tooOften;
@@ -317,7 +317,7 @@ async function requestPayment(services: PaymentServices, payable: Payable): Prom
  * phone, an abandoned one whose prompt may still be open there, or a recent success of the same amount. Null when
  * nothing prevents it.
  */
-async function findObstacle(
+async function findPromptObstacle(
   services: PaymentServices,
   payable: Payable,
 ): Promise<Extract<Requested, { ok: false }> | null> {
@@ -354,7 +354,7 @@ async function findObstacle(
     // Their windows are over, but the job hasn't run yet. The buyer doesn't have to wait for the job.
     for (const attempt of live) await applyAttemptEvent(services, attempt.id, { event: "timed_out" });
     // A payment that M-Pesa has reported without proof is held now. None of these is live any more.
-    return findObstacle(services, payable);
+    return findPromptObstacle(services, payable);
   }
   const promptLeft = Math.max(
     0,
@@ -451,7 +451,7 @@ async function openAttempt(services: PaymentServices, payable: Payable) {
       ...(payable.purpose === "order" ? reservePieces(payable, now) : []),
       payable.markPaying(now),
       expectOneChange(),
-      // Abandoned after `findObstacle` looked. The prompt on this phone may still be open.
+      // Abandoned after `findPromptObstacle` looked. The prompt on this phone may still be open.
       expectThat(
         not(
           hasRow(

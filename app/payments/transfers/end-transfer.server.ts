@@ -4,7 +4,7 @@ import { notify } from "#app/notifications/notify.server.ts";
 import { raiseDiscrepancy, resolveDiscrepancies, resolveStops } from "#app/payments/books/discrepancies.server.ts";
 import type { PaymentServices } from "#app/payments/payment-services.ts";
 import { waitText } from "#app/payments/payment-texts.ts";
-import { KINDS } from "./transfer-kinds.server.ts";
+import { TRANSFER_RULES } from "./transfer-kinds.server.ts";
 import {
   chosenMethod,
   methodOf,
@@ -27,7 +27,7 @@ export async function parkTransfer(
   only: SameTry,
   event: "blocked" | "not_found" = "blocked",
 ): Promise<boolean> {
-  const kind = KINDS[transfer.kind];
+  const kind = TRANSFER_RULES[transfer.kind];
   const now = services.now();
   const reason = waitText(transfer.kind, details) ?? "";
   const receiver = await kind.findReceiver(services, transfer);
@@ -42,7 +42,7 @@ export async function parkTransfer(
   ];
   const moved = await moveTransfer(services, transfer, event, { nextActionAt: null, ...details }, { together, only });
   const isNews = isTold && (!details.nextActionAt || transfer.sendCount <= 1);
-  if (moved) await services.notifier.notify(kind.receiverId(transfer), kind.parkedEvent(transfer, isNews));
+  if (moved) await services.notifier.send(kind.receiverId(transfer), kind.parkedEvent(transfer, isNews));
   return moved;
 }
 
@@ -53,7 +53,7 @@ export async function completeTransfer(
   receipt: string | null,
   together: Statement[] = [],
 ): Promise<boolean> {
-  const kind = KINDS[transfer.kind];
+  const kind = TRANSFER_RULES[transfer.kind];
   const now = services.now();
   const changes = { ...doneChanges(transfer, receipt, now), resultCode: "0" };
   // That somebody reversed the payment by hand says nothing about us.
@@ -61,7 +61,7 @@ export async function completeTransfer(
   const moved = await moveTransfer(services, transfer, "done", changes, {
     together: [...(await doneStatements(services, transfer, receipt)), ...resumed, ...together],
   });
-  if (moved) await services.notifier.notify(kind.receiverId(transfer), kind.doneEvent(transfer, receipt));
+  if (moved) await services.notifier.send(kind.receiverId(transfer), kind.doneEvent(transfer, receipt));
   return moved;
 }
 
@@ -87,10 +87,12 @@ export async function doneStatements(
 ): Promise<Statement[]> {
   const { kind, id } = transfer;
   const now = services.now();
-  const receiver = await KINDS[kind].findReceiver(services, transfer);
+  const receiver = await TRANSFER_RULES[kind].findReceiver(services, transfer);
   return [
-    ...KINDS[kind].whenDone(transfer, now),
-    ...(receiver ? notify(receiver, KINDS[kind].tellDone(transfer, receiver, receipt), `${kind}_sent:${id}`, now) : []),
+    ...TRANSFER_RULES[kind].whenDone(transfer, now),
+    ...(receiver
+      ? notify(receiver, TRANSFER_RULES[kind].tellDone(transfer, receiver, receipt), `${kind}_sent:${id}`, now)
+      : []),
     resolveDiscrepancies([`${kind}_parked`, `${kind}_in_doubt`], id, "sent after all", now),
   ];
 }

@@ -13,7 +13,7 @@ import { formatKes } from "#app/ui/money.ts";
 import { bookPayout, hasReportedItem, hasUnconfirmedItem } from "./item-money.server.ts";
 import { pauseOf } from "./paused-channels.server.ts";
 import type { Kind } from "./transfer-kinds.server.ts";
-import { CONDITION_PAUSE_MS, refuseAmount } from "./transfer-rules.ts";
+import { CONDITION_PAUSE_MS, refuseTransferAmount } from "./transfer-rules.ts";
 import type { Payout } from "./transfers.server.ts";
 
 /** SQL: how many items a payout pays for. */
@@ -57,7 +57,7 @@ export const PAYOUT: Kind<Payout> = {
       .where(eq(payouts.id, payout.id));
     if (!row) return { kind: "waits", reason: "payment_unconfirmed", until: now() + CONDITION_PAUSE_MS };
     const phone = readPhone(row.phone ?? "");
-    const refusal = refuseAmount("b2c", payout.amount) ?? (row.phone ? null : "no_phone");
+    const refusal = refuseTransferAmount("b2c", payout.amount) ?? (row.phone ? null : "no_phone");
     if (refusal !== null) return { kind: "blocked", reason: refusal };
     if (!phone.ok) return { kind: "blocked", reason: "unreadable_phone" };
     const waits = (reason: WaitReason, until = now() + CONDITION_PAUSE_MS) =>

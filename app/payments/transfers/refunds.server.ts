@@ -12,7 +12,7 @@ import { bookTransaction } from "#app/payments/books/ledger.server.ts";
 import { pauseOf } from "./paused-channels.server.ts";
 import { newCallbackToken } from "#app/payments/payment-services.ts";
 import type { Kind } from "./transfer-kinds.server.ts";
-import { CONDITION_PAUSE_MS, isReversedByOthers, refuseAmount } from "./transfer-rules.ts";
+import { CONDITION_PAUSE_MS, isReversedByOthers, refuseTransferAmount } from "./transfer-rules.ts";
 import { methodOf, type Refund } from "./transfers.server.ts";
 
 interface NewRefund {
@@ -50,7 +50,7 @@ export const REFUND: Kind<Refund> = {
     if (payment.confirmedAt === null)
       return { kind: "waits", reason: "payment_unconfirmed", until: now() + CONDITION_PAUSE_MS };
     const method = methodOf(refund);
-    const refusal = refuseAmount(method, amount);
+    const refusal = refuseTransferAmount(method, amount);
     if (refusal !== null) return { kind: "blocked", reason: refusal };
     const [pause] = await pauseOf(db, method);
     if (pause && pause.until > now()) return { kind: "waits", reason: "channel_paused", until: pause.until };

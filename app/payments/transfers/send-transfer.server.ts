@@ -8,7 +8,7 @@ import { applyOrKeep, keepOrLog, type SentTransfer } from "#app/payments/answers
 import { openGateway } from "#app/payments/open-gateway.server.ts";
 import { lookupsWaitUntil, pauseChannel, takeLookupTurn, takeTurn } from "./paused-channels.server.ts";
 import type { PaymentServices } from "#app/payments/payment-services.ts";
-import { KINDS } from "./transfer-kinds.server.ts";
+import { TRANSFER_RULES } from "./transfer-kinds.server.ts";
 import {
   channelPause,
   isReversedByOthers,
@@ -62,7 +62,7 @@ export async function advanceTransfer(services: PaymentServices, id: TransferId)
  * sent, so that no page says meanwhile that it is on its way, and an admin may send it by hand.
  */
 async function tryAgain(services: PaymentServices, transfer: Transfer): Promise<void> {
-  const readiness = await KINDS[transfer.kind].checkReadiness(services, transfer);
+  const readiness = await TRANSFER_RULES[transfer.kind].checkReadiness(services, transfer);
   if (readiness.kind === "waits") {
     const later = { nextActionAt: readiness.until };
     await runUnlessChanged(services, changeTransfer(transfer, later, services.now()));
@@ -75,7 +75,7 @@ async function tryAgain(services: PaymentServices, transfer: Transfer): Promise<
 
 async function send(services: PaymentServices, transfer: Transfer): Promise<void> {
   const now = services.now();
-  const readiness = await KINDS[transfer.kind].checkReadiness(services, transfer);
+  const readiness = await TRANSFER_RULES[transfer.kind].checkReadiness(services, transfer);
   if (readiness.kind === "blocked") {
     await parkTransfer(services, transfer, waitsFor(readiness.reason), sameTry(transfer));
     return;

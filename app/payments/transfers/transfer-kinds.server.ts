@@ -42,4 +42,4 @@ export interface Kind<T extends Transfer> {
   whenDone(transfer: T, now: number): Statement[];
 }
 
-export const KINDS: Record<TransferKind, Kind<Transfer>> = { payout: PAYOUT, refund: REFUND };
+export const TRANSFER_RULES: Record<TransferKind, Kind<Transfer>> = { payout: PAYOUT, refund: REFUND };

@@ -105,7 +105,7 @@ export function refundMethod(amount: number, payment: { amount: number; receipt:
 }
 
 /** Why `amount` (KES) can't be sent by this method; null when it can. A payment of any size can be reversed. */
-export function refuseAmount(
+export function refuseTransferAmount(
   method: TransferMethod,
   amount: number,
 ): Extract<WaitReason, "amount_too_small" | "amount_too_large"> | null {

@@ -7,7 +7,7 @@ import { decideCase } from "#app/moderation/cases/decide-case.server.ts";
 import type { CaseResult } from "#app/moderation/cases/case-facts.server.ts";
 import { CaseView } from "#app/moderation/cases/case-view.tsx";
 import { passAdminForm } from "#app/team/form-answer.ts";
-import { addCaseNote } from "#app/moderation/cases/list-cases.server.ts";
+import { addCaseNote } from "#app/moderation/cases/note-case.server.ts";
 import { findCasePage } from "#app/moderation/cases/find-case.server.ts";
 import { redirectWithFlash } from "#app/platform/flash.server.ts";
 import { readCursor } from "#app/catalogue/catalogue-rules.ts";

@@ -3,7 +3,7 @@ import { data } from "react-router";
 import type { z } from "zod";
 import type { Route } from "./+types/problem.ts";
 import { type DecisionAnswer, decisionForm, issueForm } from "#app/admin/problems/problem-forms.ts";
-import type { Admin } from "#app/team/audit-log.server.ts";
+import type { Admin } from "#app/team/perform-act.server.ts";
 import { ADMIN_TEXTS } from "#app/team/admin-texts.ts";
 import { ProblemDetailsView } from "#app/admin/problems/problem-view.tsx";
 import { decideDeal, needsSecondAdmin } from "#app/admin/problems/decisions.server.ts";

@@ -2,7 +2,7 @@ import type { Route } from "./+types/types.ts";
 import { TypesView } from "#app/admin/catalogue/types-view.tsx";
 import { passAdminForm } from "#app/team/form-answer.ts";
 import { typeForm } from "#app/admin/catalogue/catalogue-forms.ts";
-import type { Admin } from "#app/team/audit-log.server.ts";
+import type { Admin } from "#app/team/perform-act.server.ts";
 import { TYPE_TEXTS } from "#app/admin/catalogue/type-texts.ts";
 import { ADMIN_TEXTS } from "#app/team/admin-texts.ts";
 import {

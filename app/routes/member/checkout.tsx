@@ -155,7 +155,7 @@ async function act({ params, context }: Pick<Route.ActionArgs, "params" | "conte
   if (!phone.ok)
     return data<Answered>({ ok: false, message: phone.error, errors: { phone: phone.error }, values }, 400);
   await rememberPayingPhone(services, viewer, values.remember ? phone.phone : null);
-  const result = await requestPayment(services, { orderId: params.orderId, userId: viewer.id, phone: phone.phone });
+  const result = await tryToRequest(services, { orderId: params.orderId, userId: viewer.id, phone: phone.phone });
   if (!result) return data<Answered>({ ok: false, unsure: true, message: TEXTS.broken, values }, 500);
   if (result.ok && result.kind === "already_paid") return redirect(confirmationPath(params.orderId));
   if (result.ok) return data<Answered>({ ok: true, message: result.checkoutRequestId ? TEXTS.sent : TEXTS.lost }, 200);
@@ -182,7 +182,7 @@ async function readMeeting(
  * Null after an unexpected error. We can't know then whether the prompt was sent, so the order waits as after any
  * request.
  */
-async function requestPayment(services: Services, input: Parameters<typeof requestOrderPayment>[1]) {
+async function tryToRequest(services: Services, input: Parameters<typeof requestOrderPayment>[1]) {
   try {
     return await requestOrderPayment(services, input);
   } catch (error) {

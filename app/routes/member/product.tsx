@@ -17,7 +17,7 @@ import { HiddenNotice } from "#app/catalogue/selling/components/hidden-listing.t
 import { ReservedCallout, WaitButton } from "#app/catalogue/stock/components/waiting-list.tsx";
 import { ProductView } from "#app/catalogue/product/components/product-view.tsx";
 import { readSteps, unitPrice } from "#app/catalogue/selling/price-step-rules.ts";
-import { openProductScreen } from "#app/catalogue/product/similar.server.ts";
+import { openProductScreen } from "#app/catalogue/product/product-screen.server.ts";
 import { summariseProductPage } from "#app/catalogue/product/product-page-summary.server.ts";
 import { formNumber } from "#app/platform/form-number.ts";
 import { publicProductPath } from "#app/public-links.ts";

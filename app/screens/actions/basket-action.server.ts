@@ -42,6 +42,6 @@ async function answerTo(services: Services, userId: string, fields: Record<strin
   if (!(await services.limits.write(userId))) return { ok: false, kind: "error", message: TOO_MANY_REQUESTS };
   const answer = await changeBasket(services, userId, parsed.data);
   const by = typeof fields.page === "string" ? fields.page.slice(0, 50) : undefined;
-  if (answer.ok) services.defer(services.notifier.notify(userId, { type: "cart", by }));
+  if (answer.ok) services.defer(services.notifier.send(userId, { type: "cart", by }));
   return answer;
 }

@@ -2,7 +2,7 @@
 import { DESK_ACTS } from "#app/admin/desk-acts.server.ts";
 import { env } from "cloudflare:workers";
 import { MOVES_COUNT_MS, SECOND_ADMIN_ABOVE } from "#app/moderation/second-admin/second-admin-rules.ts";
-import type { Admin } from "#app/team/audit-log.server.ts";
+import type { Admin } from "#app/team/perform-act.server.ts";
 import { confirmProposal, declineProposal, listProposals } from "#app/moderation/second-admin/proposals.server.ts";
 import { type Campus, invoke } from "./invocation.ts";
 
@@ -37,7 +37,12 @@ export function visitProposals(campus: Campus, share: number): void {
           const desk = { ...own, media: env.MEDIA, defer: (work: Promise<unknown>) => void later.push(work) };
           const outcome = declines
             ? await declineProposal(own, otherAdmin(campus, adminId), id)
-            : await confirmProposal(desk, otherAdmin(campus, adminId), { id, seen: amountNow, changedAt }, DESK_ACTS);
+            : await confirmProposal(
+                desk,
+                otherAdmin(campus, adminId),
+                { id, seenAmount: amountNow, changedAt },
+                DESK_ACTS,
+              );
           await Promise.all(later);
           stage.note(`a second admin: ${outcome}`);
         });

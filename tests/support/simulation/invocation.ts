@@ -84,7 +84,7 @@ export function servicesOf(
     now,
     log,
     pause: wait,
-    notifier: { notify: async () => {}, endSessions: async () => {} },
+    notifier: { send: async () => {}, endSessions: async () => {} },
     deals: { inspectionHours, codeKey: "simulation" },
     payments: {
       mode: "production",

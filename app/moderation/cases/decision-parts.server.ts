@@ -85,5 +85,5 @@ export function tellReporters(
 
 /** Makes the open pages of the person who got a message show that it is removed, or restored. */
 export async function reloadConversation(services: ModerationServices, recipientId: string | null): Promise<void> {
-  if (recipientId !== null) await services.notifier.notify(recipientId, { type: "account" });
+  if (recipientId !== null) await services.notifier.send(recipientId, { type: "account" });
 }
