@@ -194,10 +194,9 @@ const MAKE_AGAIN = [...indexListings(sql`(SELECT id FROM products)`), ...indexSh
 );
 
 /**
- * Makes a database of a copy: the tables first, then the rows, and the triggers last, because they would count
- * everything once more. What was begun with the same copy goes on. Until all is there and right, the database has the
- * table `UNFINISHED`. `objects`: what the migrations make, in their order. `last`: statements that are run with the
- * last ones.
+ * Makes a database of a copy: the tables first, then the rows, and the indexes and triggers last. What was begun with
+ * the same copy goes on. Until all is there and right, the database has the table `UNFINISHED`. `objects`: what the
+ * migrations make, in their order. `last`: statements that are run with the last ones.
  * @throws CopyFault if the database isn't empty, or isn't as the copy says
  */
 export async function restoreCopy(
