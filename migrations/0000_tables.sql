@@ -1,4 +1,4 @@
--- Tables, their indexes, and their first rows. app/db/schema.ts says what each table and column means.
+-- Tables, their indexes, and their first rows. The tables.server.ts of each folder say what they mean.
 
 -- ---------------------------------------------------------------------- accounts
 

@@ -67,6 +67,18 @@ test("every file that a document names is there", () => {
   expect(findQuoted(isGone)).toEqual([]);
 });
 
+test("every file that a comment names by its path is there", () => {
+  const gone = code.flatMap((path) =>
+    [...read(path).matchAll(/^\s*(?:\*|\/\/|\/\*\*|--|#) .*$/gm)]
+      .flatMap(
+        ([line]) => line.match(/(?<![\w#/.@-])(?:app|workers|scripts|tests)\/[\w./-]+\.(?:tsx?|mjs|css)\b/g) ?? [],
+      )
+      .filter((name) => !existsSync(join(root, name)))
+      .map((name) => `${path}: ${name}`),
+  );
+  expect(gone).toEqual([]);
+});
+
 test("every name of the code that a document names is in the code", () => {
   /** Names of others. */
   const foreign = ["__new_x", "collectGarbage", "nodejs_compat", "no_web_socket_compression", "useCombobox"];
