@@ -1,4 +1,4 @@
-import { Column, fillPlaceholders, is, lt, type Query, SQL, sql } from "drizzle-orm";
+import { fillPlaceholders, lt, type Query, SQL, sql } from "drizzle-orm";
 import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
 import { RETENTION } from "#app/platform/retention-rules.ts";
 import { build } from "./build.ts";
@@ -147,12 +147,13 @@ export function expectThat(condition: SQL): Statement {
  * `values`: those of its placeholders (`sql.placeholder`).
  */
 export function prepareOnce<Result>(statement: Built<Result>): (values: Record<string, unknown>) => Built<Result> {
-  const { query, built } = prepare(statement);
+  const once = statement.prepare();
+  const query = once.getQuery();
   return (values) => ({
     _: statement._,
     prepare: () => ({
       getQuery: () => ({ ...query, params: fillPlaceholders(query.params, values) }),
-      mapResult: (response, isFromBatch) => built?.mapResult(response, isFromBatch),
+      mapResult: (response, isFromBatch) => once.mapResult(response, isFromBatch),
     }),
   });
 }
@@ -175,7 +176,7 @@ interface Prepared {
 
 function prepare(statement: Statement): Prepared {
   if (statement instanceof SQL) return { query: dialect.sqlToQuery(statement), built: null };
-  const built = namedByKey(statement).prepare();
+  const built = statement.prepare();
   return { query: built.getQuery(), built };
 }
 
@@ -233,22 +234,9 @@ async function readAgain(db: Database, steps: Steps): Promise<Record<string, unk
 }
 
 /**
- * A query that selects columns under other names gets these names in SQL, too: D1 gives the rows of a batch by name.
- */
-function namedByKey<Result>(statement: Built<Result>): Built<Result> {
-  // Only a query that selects has a `_` when it runs.
-  const { config } = (statement._ ?? {}) as { config?: { fields: Record<string, unknown> } };
-  const renamed = Object.entries(config?.fields ?? {}).flatMap(([key, field]) =>
-    is(field, Column) && field.name !== key ? [[key, sql`${field}`.mapWith(field).as(key)] as const] : [],
-  );
-  if (renamed.length === 0) return statement;
-  const fields = { ...config?.fields, ...Object.fromEntries(renamed) };
-  return Object.create(statement, { config: { value: { ...config, fields } } }) as Built<Result>;
-}
-
-/**
- * Drizzle counts columns, so two of one name would put values under wrong names.
- * @throws Error if a query selects two columns of one name
+ * D1 gives the rows of a batch by name. Two columns of one name would be one, and Drizzle, which counts columns, would
+ * put values under wrong names.
+ * @throws Error if a query selects two columns of one name: use `named`
  */
 function assertDistinctNames(raw: unknown, row: unknown): void {
   if (raw && row && Object.keys(raw).length !== Object.keys(row).length)
