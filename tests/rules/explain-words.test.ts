@@ -1,6 +1,6 @@
-/** The sentences that say what the money of an order waits for. */
+/** What a search for money may mean, and the sentences that say what the money of an order waits for. */
 import { expect, test } from "vitest";
-import { waitingNow } from "#app/admin/money/explain-words.ts";
+import { readExplainSearch, waitingNow } from "#app/admin/money/explain-words.ts";
 
 const REFUND: Parameters<typeof waitingNow>[0]["refunds"][number] = {
   id: "one",
@@ -30,4 +30,9 @@ test("two refunds of the same amount that wait for the same are two entries", ()
   expect([one?.id, other?.id]).toEqual(["one", "other"]);
   expect(one?.words).toBe(other?.words);
   expect(one?.words).toMatch(/^Refund of KES 500: .+ We try again every 15 minutes/);
+});
+
+test("a name with as many letters as a receipt is searched as both", () => {
+  expect(readExplainSearch("Zuri Wekesa")).toMatchObject({ receipt: "ZURIWEKESA", person: { email: "zuri wekesa" } });
+  expect(readExplainSearch("0712345678")?.person).toBeNull();
 });

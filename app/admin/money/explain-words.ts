@@ -35,7 +35,8 @@ export function readExplainSearch(typed: string): ExplainSearch | null {
   const ending = /^[\d\s•*…]+$/.test(typed) ? (/(\d{3,8})$/.exec(typed.replaceAll(/\s/g, ""))?.[1] ?? null) : null;
   const plan = /^pln([0-9a-f]{8})$/i.exec(typed.trim())?.[1]?.toLowerCase() ?? null;
   const { receipt, phone, order } = money;
-  const isWords = receipt === null && phone === null && order === null && plan === null && ending === null;
+  // Ten letters are a receipt or a name, such as "Zuri Wekesa".
+  const isWords = phone === null && order === null && plan === null && ending === null;
   return { receipt, phone, ending, id: order ?? plan, person: isWords ? readPeopleSearch(typed) : null };
 }
 
