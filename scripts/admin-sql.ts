@@ -1,19 +1,10 @@
 /** What `npm run admin` writes, as the text of SQL: the same statements as the page's. */
-import { is, SQL, type SQLWrapper } from "drizzle-orm";
-import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
 import { resetStatements, roleAct, roleStatements } from "#app/admin/people/admins.server.ts";
 import { build } from "#app/db/build.ts";
 import type { Statement } from "#app/db/batch.ts";
 import { auditLog } from "#app/team/tables.server.ts";
+import { textOf } from "#scripts/statement-text.ts";
 import type { AdminRole } from "#app/db/states/admin.ts";
-
-const dialect = new SQLiteAsyncDialect({ casing: "snake_case" });
-
-/** A statement with its values in the text. */
-function textOf(statement: Statement): string {
-  const whole = is(statement, SQL) ? statement : (statement as unknown as SQLWrapper).getSQL(); // every builder has it
-  return dialect.sqlToQuery(whole.inlineParams()).sql;
-}
 
 /** An entry of the operator, who has no account. */
 function audit(action: string, userId: string, detail: string | null, now: number): Statement {

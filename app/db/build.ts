@@ -9,7 +9,7 @@ import {
   sql,
 } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
-import { SQLiteAsyncDialect, type SQLiteTable } from "drizzle-orm/sqlite-core";
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 
 /** Stands in for a database that isn't needed to build a query. It refuses to run one. */
 const NO_DATABASE = {
@@ -60,21 +60,6 @@ export function asJson<T>(value: SQL): SQL<T> {
 /** A condition, which is never NULL, among what is selected. */
 export function asBoolean(condition: SQL): SQL<boolean> {
   return sql`${condition}`.mapWith(Boolean);
-}
-
-const dialect = new SQLiteAsyncDialect({ casing: "snake_case" });
-
-/**
- * The same SQL, written once, with its values in the text. For what hot queries repeat and nothing varies in: whenever
- * Drizzle writes a query, it needs some microseconds for each column.
- */
-export function fixed<T = unknown>(fragment: SQLWrapper | undefined): SQL<T> {
-  return sql.raw(textOf(fragment)) as SQL<T>;
-}
-
-/** The text of SQL, with its values in it: ours alone, because nothing but quotes is escaped. */
-export function textOf(fragment: SQLWrapper | undefined): string {
-  return dialect.sqlToQuery(sql`${fragment}`.inlineParams()).sql;
 }
 
 /** These columns of a table: `select(pick(orders, "id", "amount"))`. */

@@ -1,13 +1,14 @@
 /** SQL on `itemRow` and its `orderRow`: what the rules of a deal must know, one seek each. */
 import { itemRow, orderRow } from "#app/orders/table-rows.server.ts";
 import { and, asc, desc, eq, exists, gte, inArray, isNotNull, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { build, fixed, hasRow } from "#app/db/build.ts";
+import { build, hasRow } from "#app/db/build.ts";
 import { blocks, credentials } from "#app/accounts/tables.server.ts";
 import { dealEvents } from "#app/orders/tables.server.ts";
 // oxlint-disable-next-line eslint/no-restricted-imports -- whose turn it is depends on who wrote last
 import { messages } from "#app/messaging/tables.server.ts";
 import { products } from "#app/catalogue/tables.server.ts";
-import { threadSql } from "#app/db/thread-sql.ts";
+// oxlint-disable-next-line eslint/no-restricted-imports -- its key of a conversation, too
+import { threadSql } from "#app/messaging/thread-sql.server.ts";
 import { isDealOnHold } from "./deal-holds.server.ts";
 import { REVIEW_CAUSES, type ReviewCause, type TurnFacts } from "./deal-blame-rules.ts";
 
@@ -18,25 +19,21 @@ export function holdsFor(itemId: string | SQLWrapper, condition: SQL): SQL {
 }
 
 /** The end of the deal waits for a second admin. */
-export const dealOnHold: SQL = fixed(isDealOnHold(itemRow.id));
+export const dealOnHold: SQL = sql`${isDealOnHold(itemRow.id)}`.inlineParams();
 
 /** The seller is suspended, or the listing was taken down. */
-export const sellerGone: SQL = fixed(
-  or(
-    hasRow(credentials, and(eq(credentials.id, itemRow.sellerId), isNotNull(credentials.suspendedAt))),
-    hasRow(products, and(eq(products.id, itemRow.productId), isNotNull(products.suspendedAt))),
-  ),
-);
+export const sellerGone: SQL = sql`${or(
+  hasRow(credentials, and(eq(credentials.id, itemRow.sellerId), isNotNull(credentials.suspendedAt))),
+  hasRow(products, and(eq(products.id, itemRow.productId), isNotNull(products.suspendedAt))),
+)}`.inlineParams();
 
 /** Why an item waits for our team; NULL when it never did. */
-export const reviewCause = fixed<ReviewCause | null>(
-  build
-    .select({ event: dealEvents.event })
-    .from(dealEvents)
-    .where(and(eq(dealEvents.orderItemId, itemRow.id), inArray(dealEvents.event, REVIEW_CAUSES)))
-    .orderBy(desc(dealEvents.createdAt), desc(sql`rowid`))
-    .limit(1),
-);
+export const reviewCause = sql<ReviewCause | null>`${build
+  .select({ event: dealEvents.event })
+  .from(dealEvents)
+  .where(and(eq(dealEvents.orderItemId, itemRow.id), inArray(dealEvents.event, REVIEW_CAUSES)))
+  .orderBy(desc(dealEvents.createdAt), desc(sql`rowid`))
+  .limit(1)}`.inlineParams();
 
 const lastMessage = build
   .select({
@@ -68,10 +65,11 @@ const firstBlock = build
   .limit(1);
 
 /** Who has to act next, before it is shipped. */
-export const turn =
-  fixed(sql`json_object('buyerContacted', ${itemRow.buyerContacted}, 'buyerAgreed', ${itemRow.buyerAgreed},
+export const turn = sql`json_object('buyerContacted', ${itemRow.buyerContacted}, 'buyerAgreed', ${itemRow.buyerAgreed},
     'isDelivery', ${orderRow.deliveryOption} = 'delivery',
-  'agreedAt', ${agreedAt}, 'last', json(${lastMessage}), 'blockedBy', ${firstBlock})`).mapWith(readTurn);
+  'agreedAt', ${agreedAt}, 'last', json(${lastMessage}), 'blockedBy', ${firstBlock})`
+  .inlineParams()
+  .mapWith(readTurn);
 
 function readTurn(json: string): TurnFacts {
   const {

@@ -3,7 +3,7 @@ import { DELETED_MESSAGE, DELETED_NAME } from "#app/accounts/login/account-rules
 import type { Statement } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import { conversations, messages } from "./tables.server.ts";
-import { threadSql } from "#app/db/thread-sql.ts";
+import { threadSql } from "#app/messaging/thread-sql.server.ts";
 
 /** The account is being deleted: its messages lose their words, photos and name. */
 export function eraseMessages(userId: string): Statement[] {

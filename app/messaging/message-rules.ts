@@ -43,7 +43,7 @@ export const REMOVED_MESSAGE = "Removed by our team";
 /** The message of a buyer who presses Agree. */
 export const AGREEMENT_TEXT = "I agree.";
 
-/** The key of a conversation between two people, the same for both. In SQL: `threadSql` in app/db. */
+/** The key of a conversation between two people, the same for both. In SQL: `threadSql`. */
 export function threadOf(one: string, other: string): string {
   return one < other ? `${one}:${other}` : `${other}:${one}`;
 }

@@ -6,7 +6,7 @@ import type { Change } from "#app/catalogue/change-words.ts";
 import { changesIn, PROMISED_FIELDS } from "#app/catalogue/copy-changes.ts";
 import type { ShownImage } from "#app/catalogue/photos/image-sources.ts";
 import { toShown } from "#app/catalogue/photos/to-shown.server.ts";
-import { build, fixed } from "#app/db/build.ts";
+import { build } from "#app/db/build.ts";
 import { contentNow, readCopy } from "#app/db/copies.ts";
 import { copies } from "#app/db/tables.server.ts";
 import { orderItems } from "./tables.server.ts";
@@ -48,8 +48,10 @@ export function orderedColumns(
     .from(listing)
     .where(and(eq(listing.id, item.productId), isShown, isNotNull(item.copyId)));
   return {
-    copied: fixed(build.select({ content: copies.content }).from(copies).where(eq(copies.id, item.copyId))),
-    listed: fixed(now),
+    copied: sql<
+      string | null
+    >`${build.select({ content: copies.content }).from(copies).where(eq(copies.id, item.copyId))}`.inlineParams(),
+    listed: sql<string | null>`${now}`.inlineParams(),
   };
 }
 

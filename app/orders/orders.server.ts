@@ -2,7 +2,7 @@ import { blockBetween } from "#app/accounts/trust/blocks.server.ts";
 import { and, desc, eq, getTableColumns, lt, not, or, type SQL, sql, type SQLWrapper } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { campusOf } from "#app/catalogue/listing-columns.server.ts";
-import { asBoolean, asJson, build, fixed, hasRow, pick } from "#app/db/build.ts";
+import { asBoolean, asJson, build, hasRow, pick } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
 import { credentials, profiles, shops } from "#app/accounts/tables.server.ts";
 import { orderItems, orders } from "./tables.server.ts";
@@ -18,23 +18,21 @@ import { TRANSFER } from "#app/db/states/transfer.ts";
 import type { Refund } from "./order-payment-rules.ts";
 import { orderedColumns, withOrdered } from "./ordered-listing.server.ts";
 import { IS_RESTOCKABLE } from "./restock.server.ts";
-import { type AnswersTo, read } from "#app/db/batch.ts";
+import { type AnswersTo, prepareOnce, read } from "#app/db/batch.ts";
 
 /** What goes back to the buyer of the order; null when nothing does. */
 const refund = asJson<Refund | null>(
-  fixed(
-    build
-      .select({
-        refund: sql`json_object('open', ${refunded(stateIs(refunds.state, TRANSFER.isOpen))},
+  sql`${build
+    .select({
+      refund: sql`json_object('open', ${refunded(stateIs(refunds.state, TRANSFER.isOpen))},
           'delayedAmount', ${refundedAt("delayed")}, 'inQuestion', ${refundedAt("in_question")},
           'sentBack', ${refundedAt("done")},
           'receipt', GROUP_CONCAT(${refunds.receipt}, ', '), 'sentAt', MAX(${refunds.doneAt}))`,
-      })
-      .from(paymentAttempts)
-      .innerJoin(refunds, eq(refunds.attemptId, paymentAttempts.id))
-      .where(eq(paymentAttempts.orderId, orders.id))
-      .having(sql`COUNT(*) > 0`),
-  ),
+    })
+    .from(paymentAttempts)
+    .innerJoin(refunds, eq(refunds.attemptId, paymentAttempts.id))
+    .where(eq(paymentAttempts.orderId, orders.id))
+    .having(sql`COUNT(*) > 0`)}`.inlineParams(),
 );
 
 /** KES of the refunds that are there. */
@@ -70,25 +68,29 @@ const itemColumns = {
   sellerName: profiles.fullName,
   sellerCampus: profiles.campusLocation,
   sellerPhotoUrl: profiles.photoUrl,
-  sellerDelivers: asBoolean(fixed(delivers(orderItems.sellerId))),
+  sellerDelivers: asBoolean(sql`${delivers(orderItems.sellerId)}`.inlineParams()),
   ...orderedColumns("order_items"),
 };
 
+const orderOfBuyer = prepareOnce(
+  build
+    .select(orderColumns)
+    .from(orders)
+    .where(and(eq(orders.id, sql.placeholder("orderId")), eq(orders.userId, sql.placeholder("userId")))),
+);
+const itemsOfOrder = prepareOnce(
+  build
+    .select(itemColumns)
+    .from(orderItems)
+    .innerJoin(products, eq(products.id, orderItems.productId))
+    .leftJoin(profiles, eq(profiles.id, orderItems.sellerId))
+    .where(eq(orderItems.orderId, sql.placeholder("orderId")))
+    .orderBy(orderItems.createdAt, orderItems.id),
+);
+
 /** The two queries for an order as its buyer sees it. Ask them at once, and read the answers with `readOrder`. */
-export function orderForBuyer(db: Database, orderId: string, userId: string) {
-  return {
-    found: db
-      .select(orderColumns)
-      .from(orders)
-      .where(and(eq(orders.id, orderId), eq(orders.userId, userId))),
-    items: db
-      .select(itemColumns)
-      .from(orderItems)
-      .innerJoin(products, eq(products.id, orderItems.productId))
-      .leftJoin(profiles, eq(profiles.id, orderItems.sellerId))
-      .where(eq(orderItems.orderId, orderId))
-      .orderBy(orderItems.createdAt, orderItems.id),
-  };
+export function orderForBuyer(orderId: string, userId: string) {
+  return { found: orderOfBuyer({ orderId, userId }), items: itemsOfOrder({ orderId }) };
 }
 
 /** Reads the results of `orderForBuyer`; null when the order isn't theirs. */
@@ -98,7 +100,7 @@ export function readOrder({ found: [order], items }: AnswersTo<ReturnType<typeof
 
 /** An order with its items as its buyer sees it; null when it isn't theirs. One round trip. */
 export async function findOrderForBuyer(db: Database, orderId: string, userId: string) {
-  return readOrder(await read(db, orderForBuyer(db, orderId, userId)));
+  return readOrder(await read(db, orderForBuyer(orderId, userId)));
 }
 
 export type BuyerOrder = NonNullable<Awaited<ReturnType<typeof findOrderForBuyer>>>;
@@ -118,10 +120,10 @@ const items = build
 /** What a list of orders shows of their items. */
 const shownItems = {
   itemStatuses: asJson<ItemStatus[]>(
-    fixed(build.select({ statuses: sql`json_group_array(${items.status})` }).from(items)),
+    sql`${build.select({ statuses: sql`json_group_array(${items.status})` }).from(items)}`.inlineParams(),
   ),
-  firstName: fixed<string | null>(build.select({ name: items.name }).from(items).limit(1)),
-  firstImage: fixed<string | null>(build.select({ image: items.image }).from(items).limit(1)),
+  firstName: sql<string | null>`${build.select({ name: items.name }).from(items).limit(1)}`.inlineParams(),
+  firstImage: sql<string | null>`${build.select({ image: items.image }).from(items).limit(1)}`.inlineParams(),
 };
 
 /** The place in a buyer's list of orders after which a page begins. */

@@ -14,7 +14,7 @@ import {
   retryOnConflict,
   write,
 } from "#app/db/batch.ts";
-import { build, fixed, hasRow, insertEach } from "#app/db/build.ts";
+import { build, hasRow, insertEach } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { copyOf, newestCopy } from "#app/db/copies.ts";
 import { cartItems } from "#app/basket/tables.server.ts";
@@ -180,16 +180,17 @@ function orderedProducts(input: PlaceOrderInput, now: number): SQL {
 }
 
 /** SQL on a line and its `productRow`: the price of one piece, in KES. */
-const UNIT_PRICE = fixed(sql`COALESCE(${orderLine.offerPrice}, ${unitPriceOf(orderLine.quantity)})`);
+const UNIT_PRICE = sql`COALESCE(${orderLine.offerPrice}, ${unitPriceOf(orderLine.quantity)})`.inlineParams();
 
 /** SQL on a line and its `productRow`: the smallest quantity. An accepted offer keeps its one piece. */
-const LEAST_QUANTITY = fixed<number>(sql`CASE WHEN ${orderLine.offerId} IS NULL THEN ${SMALLEST_ORDER} ELSE 1 END`);
+const LEAST_QUANTITY =
+  sql<number>`CASE WHEN ${orderLine.offerId} IS NULL THEN ${SMALLEST_ORDER} ELSE 1 END`.inlineParams();
 
 /** SQL on a line and its `productRow`: the listing is as the buyer saw it. */
-const AS_SEEN = fixed(sql`COALESCE(${orderLine.revision} = ${productRow.revision}, 1)`);
+const AS_SEEN = sql`COALESCE(${orderLine.revision} = ${productRow.revision}, 1)`.inlineParams();
 
 /** SQL on a line and its `productRow`: the line takes the last piece. */
-const TAKES_LAST = fixed(sql`COALESCE(${productRow.stock} <= ${orderLine.quantity}, 0)`);
+const TAKES_LAST = sql`COALESCE(${productRow.stock} <= ${orderLine.quantity}, 0)`.inlineParams();
 
 const newUuid = sql`lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2)
   || '-' || substr('89ab', 1 + (abs(random()) % 4), 1) || substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6)))`;

@@ -6,7 +6,7 @@ import { itemRow, orderRow } from "./table-rows.server.ts";
 import { and, type Column, desc, eq, exists, inArray, ne, not, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { expectThat, type Statement } from "#app/db/batch.ts";
-import { asBoolean, build, fixed, hasRow } from "#app/db/build.ts";
+import { asBoolean, build, hasRow } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { orderItems, orders } from "./tables.server.ts";
 // oxlint-disable-next-line eslint/no-restricted-imports -- an order that is being paid is not replaced
@@ -17,7 +17,7 @@ import { ORDER, PAYMENT, CLOSED, type ClosedReason } from "#app/db/states/order.
 import { closeOrders } from "./close-orders.server.ts";
 
 /** SQL: an attempt in progress for `orderRow`. */
-const isBeingPaid = fixed(hasAttempt(ATTEMPT.isUnderWay));
+const isBeingPaid = sql`${hasAttempt(ATTEMPT.isUnderWay)}`.inlineParams();
 
 function hasAttempt(predicate: typeof ATTEMPT.isUnderWay): SQL {
   return hasRow(

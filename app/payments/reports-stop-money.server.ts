@@ -19,7 +19,7 @@ import {
   type SQLWrapper,
 } from "drizzle-orm";
 import type { Statement } from "#app/db/batch.ts";
-import { build, fixed, hasRow } from "#app/db/build.ts";
+import { build, hasRow } from "#app/db/build.ts";
 import { dealEvents, issueReports, orderItems } from "#app/orders/tables.server.ts";
 import { payoutItems, payouts, refunds } from "./tables.server.ts";
 // oxlint-disable-next-line eslint/no-restricted-imports -- a buyer's report to our team stops a release
@@ -64,7 +64,8 @@ function isTakenBack(of: typeof issueRow | typeof reportRow): SQL {
 }
 
 /** SQL: the issue report stops the money of the item. */
-export const issueStops: SQL = fixed(and(isIssueOf, eq(issueRow.status, "open"), not(isTakenBack(issueRow))));
+export const issueStops: SQL =
+  sql`${and(isIssueOf, eq(issueRow.status, "open"), not(isTakenBack(issueRow)))}`.inlineParams();
 
 /**
  * A decided case is about what its reporter had bought by then. What they buy later from a seller who is back is
@@ -73,29 +74,26 @@ export const issueStops: SQL = fixed(and(isIssueOf, eq(issueRow.status, "open"),
 const isInTime = or(isNull(caseRow.decidedAt), lte(itemRow.paidAt, caseRow.decidedAt));
 
 /** SQL: the report in the case stops the money of the item. */
-export const reportStops: SQL = fixed(
-  and(isReportOf, isNull(reportRow.liftedAt), isInTime, not(isTakenBack(reportRow))),
-);
+export const reportStops: SQL =
+  sql`${and(isReportOf, isNull(reportRow.liftedAt), isInTime, not(isTakenBack(reportRow)))}`.inlineParams();
 
 /** SQL: the buyer of the item has an open issue report about it or its order. Its seller may know. */
-export const openIssue: SQL = fixed(hasRow(issueRow, issueStops));
+export const openIssue: SQL = sql`${hasRow(issueRow, issueStops)}`.inlineParams();
 
 /**
  * SQL: the buyer of the item has reported it, its order or its seller to our team, and nobody has decided yet. While
  * this holds, the item's money isn't released (docs/decisions/held-money.md).
  */
-export const openReport: SQL = fixed(
-  sql`${or(
-    openIssue,
-    exists(
-      build
-        .select({ id: caseRow.id })
-        .from(caseRow)
-        .innerJoin(reportRow, eq(reportRow.caseId, caseRow.id))
-        .where(reportStops),
-    ),
-  )}`,
-);
+export const openReport: SQL = sql`${or(
+  openIssue,
+  exists(
+    build
+      .select({ id: caseRow.id })
+      .from(caseRow)
+      .innerJoin(reportRow, eq(reportRow.caseId, caseRow.id))
+      .where(reportStops),
+  ),
+)}`.inlineParams();
 
 /**
  * SQL: what was done at `now` (ms) to the report in the case lets the money of the item go: no report stops it any
@@ -111,7 +109,7 @@ export function issueFrees(now: number): SQL {
 }
 
 /** SQL: our team has decided that the seller of the item is paid. No report stops that. */
-export const isTeamsWish: SQL = fixed(hasEvent(["team_split", "team_released"]));
+export const isTeamsWish: SQL = sql`${hasEvent(["team_split", "team_released"])}`.inlineParams();
 
 /**
  * SQL: a report can stop the item's payout. Where our team wants the seller to be paid, or a part has gone back,

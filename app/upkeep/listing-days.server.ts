@@ -1,12 +1,11 @@
 /**
  * What each listing brings by day: views and messages, which are counted, saves and orders, which are in the database.
  */
-import { and, desc, eq, isNull, lte, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, lte, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { COVER } from "#app/catalogue/listing-columns.server.ts";
 import { UniqueViolation, read, write } from "#app/db/batch.ts";
 import { build, insertEach, namedByKey } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
-import { dayInSql } from "#app/db/day-of.ts";
 import { listingDays } from "./tables.server.ts";
 import { orderItems } from "#app/orders/tables.server.ts";
 import type { ProductImage } from "#app/db/product-image.ts";
@@ -31,6 +30,11 @@ export interface Counted {
   by: string | null;
   views: number;
   messages: number;
+}
+
+/** SQL: the East African day of a time in ms, in days since 1970, as `dayOf`. */
+export function dayInSql(time: SQLWrapper): SQL<number> {
+  return sql<number>`(${time} + 10800000) / 86400000`;
 }
 
 /** Counts that one statement adds. */

@@ -3,11 +3,11 @@
  * hashes, so that tests use it in the worker, too. docs/recovery.md says when a copy is needed.
  */
 import { createHash, type Hash } from "node:crypto";
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { indexListings, indexShops } from "#app/catalogue/search/search-index.server.ts";
-import { textOf } from "#app/db/build.ts";
 import { type SchemaObject, UNFINISHED } from "#scripts/schema-objects.ts";
+import { textOf } from "#scripts/statement-text.ts";
 import { CopyFault } from "./copy-fault.ts";
 import { fillLater, insertLines, readLines } from "./rows.ts";
 import { type CopiedTable, readTables, type RowDatabase } from "./tables.ts";
@@ -190,7 +190,7 @@ export interface Restorable {
 
 /** Fills the search index and its words from the listings and the shops. */
 const MAKE_AGAIN = [...indexListings(sql`(SELECT id FROM products)`), ...indexShops(sql`(SELECT id FROM shops)`)].map(
-  (statement) => textOf(statement as SQL),
+  textOf,
 );
 
 /**

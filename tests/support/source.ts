@@ -61,7 +61,7 @@ function cssText({ 0: text, index: start }: RegExpMatchArray & { index: number }
 const KEYWORD = /\b(SELECT|FROM|JOIN|UPDATE|INTO|WHERE|json_each)\b/;
 
 function isTagged(parent: Node | null, code: string): boolean {
-  return parent?.type === "TaggedTemplateExpression" && /^(sql|fixed)\b/.test(code.slice(parent.start, parent.end));
+  return parent?.type === "TaggedTemplateExpression" && /^sql\b/.test(code.slice(parent.start, parent.end));
 }
 
 /** Calls `see` with each node of the tree and its parent. */

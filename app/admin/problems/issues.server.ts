@@ -10,7 +10,7 @@ import { credentials, profiles } from "#app/accounts/tables.server.ts";
 import { issueReports, orderItems, orders } from "#app/orders/tables.server.ts";
 import { products } from "#app/catalogue/tables.server.ts";
 import { orderedColumns, withOrdered } from "#app/orders/ordered-listing.server.ts";
-import { threadSql } from "#app/db/thread-sql.ts";
+import { threadSql } from "#app/messaging/thread-sql.server.ts";
 import { freedJson, issueFrees, issueMoves } from "#app/moderation/second-admin/act-moves.server.ts";
 import { orderPayments } from "#app/admin/money/order-payments.server.ts";
 import { PERSON } from "#app/team/person-columns.server.ts";

@@ -16,7 +16,7 @@ import { readThread, selectThread } from "#app/messaging/conversations/team-mess
 import { stateIs } from "#app/db/state-is.ts";
 import type { DealEvent, Decision } from "#app/db/states/deal.ts";
 import { ITEM } from "#app/db/states/item.ts";
-import { threadSql } from "#app/db/thread-sql.ts";
+import { threadSql } from "#app/messaging/thread-sql.server.ts";
 import { readProblem, selectProblem } from "#app/deals/problems/problem-page.server.ts";
 import { IS_OPEN_PROPOSAL } from "#app/moderation/second-admin/open-proposals.server.ts";
 import { orderedColumns, withOrdered } from "#app/orders/ordered-listing.server.ts";

@@ -1,7 +1,7 @@
 /** Reads what searches and lists find. SQL, because the builder has no full-text search. */
 import { and, eq, gte, isNull, lte, ne, type SQL, sql } from "drizzle-orm";
 import type { RowOf } from "#app/db/batch.ts";
-import { build, fixed, hasRow } from "#app/db/build.ts";
+import { build, hasRow } from "#app/db/build.ts";
 import { categories, products } from "#app/catalogue/tables.server.ts";
 import { shops } from "#app/accounts/tables.server.ts";
 import { productRow } from "#app/catalogue/table-rows.server.ts";
@@ -225,35 +225,35 @@ function narrowestIndex(
   return { index: "products_for_sale" };
 }
 
-// What each of many stages repeats is written once.
-const LISTINGS = fixed(sql`${products} product_row`);
+const LISTINGS = sql`${products} product_row`;
 const IS_LIVE = and(isNull(productRow.deletedAt), isNull(productRow.suspendedAt));
 const AVAILABILITY: Record<Availability, SQL> = {
-  available: fixed(FOR_SALE),
-  gone: fixed(and(ne(productRow.status, "active"), IS_LIVE)),
-  all: fixed(IS_LIVE),
+  available: FOR_SALE,
+  gone: sql`${and(ne(productRow.status, "active"), IS_LIVE)}`.inlineParams(),
+  all: sql`${IS_LIVE}`,
 };
-const IS_OWN = fixed(sql`${productRow.location} = ${of("campus")}`);
-const IS_OTHER = fixed(sql`${productRow.location} <> ${of("campus")}`);
-const IS_SIMILAR = fixed(sql`${productRow.category} = ${of("similar")}`);
+const IS_OWN = sql`${productRow.location} = ${of("campus")}`;
+const IS_OTHER = sql`${productRow.location} <> ${of("campus")}`;
+const IS_SIMILAR = sql`${productRow.category} = ${of("similar")}`;
 const FILTERS = {
-  min: fixed(gte(productRow.price, of("min"))),
-  max: fixed(lte(productRow.price, of("max"))),
-  conditions: fixed(sql`${productRow.condition} IN ${among("conditions")}`),
-  campuses: fixed(sql`${productRow.location} IN ${among("campuses")}`),
-  types: fixed(sql`${productRow.type} IN ${among("types")}`),
-  sellerId: fixed(sql`${productRow.sellerId} = ${of("seller")}`),
-  category: fixed(sql`${productRow.category} = ${of("category")}`),
-  verified: fixed(eq(productRow.sellerVerified, true)),
-  wholesale: fixed(eq(productRow.wholesale, true)),
-  delivery: fixed(hasRow(shops, and(eq(shops.id, productRow.sellerId), eq(shops.offersDelivery, true)))),
+  min: gte(productRow.price, of("min")),
+  max: lte(productRow.price, of("max")),
+  conditions: sql`${productRow.condition} IN ${among("conditions")}`,
+  campuses: sql`${productRow.location} IN ${among("campuses")}`,
+  types: sql`${productRow.type} IN ${among("types")}`,
+  sellerId: sql`${productRow.sellerId} = ${of("seller")}`,
+  category: sql`${productRow.category} = ${of("category")}`,
+  verified: sql`${eq(productRow.sellerVerified, true)}`.inlineParams(),
+  wholesale: sql`${eq(productRow.wholesale, true)}`.inlineParams(),
+  delivery:
+    sql`${hasRow(shops, and(eq(shops.id, productRow.sellerId), eq(shops.offersDelivery, true)))}`.inlineParams(),
 } satisfies Record<keyof Omit<Limits, "sort" | "facts">, SQL>;
 
 /** By the ids of facts, which are codes of ours. */
 const FACT_FILTERS = new Map(
   FILTER_FACTS.map(({ id }) => [
     id,
-    fixed(sql`${productRow.facts} ->> ${sql.raw(`'${id}'`)} IN ${among(`facts -> '${id}'`)}`),
+    sql`${productRow.facts} ->> ${sql.raw(`'${id}'`)} IN ${among(`facts -> '${id}'`)}`,
   ]),
 );
 

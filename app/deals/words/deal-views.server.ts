@@ -12,7 +12,8 @@ import {
   type SQLWrapper,
   sql,
 } from "drizzle-orm";
-import { asBoolean, asJson, build, fixed, namedByKey, pick } from "#app/db/build.ts";
+import { asBoolean, asJson, build, namedByKey, pick } from "#app/db/build.ts";
+import { prepareOnce } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.ts";
 import { refundPlace } from "#app/payments/transfers/refund-place.server.ts";
 import { dealEvents, dealTimers } from "#app/orders/tables.server.ts";
@@ -27,12 +28,10 @@ import { dealOnHold, sellerGone, turn } from "#app/deals/deal-facts.server.ts";
 
 /** When something happens to an item by itself, ms since 1970; null when nothing will. */
 export function dueAtOf(itemId: Column): SQL<number | null> {
-  return fixed(
-    build
-      .select({ at: min(dealTimers.dueAt) })
-      .from(dealTimers)
-      .where(and(eq(dealTimers.orderItemId, itemId), notInArray(dealTimers.kind, [...DEAL_REMINDERS]))),
-  );
+  return sql<number | null>`${build
+    .select({ at: min(dealTimers.dueAt) })
+    .from(dealTimers)
+    .where(and(eq(dealTimers.orderItemId, itemId), notInArray(dealTimers.kind, [...DEAL_REMINDERS])))}`.inlineParams();
 }
 
 const { event, reason, note, amount } = dealEvents;
@@ -55,15 +54,13 @@ const refund = build
 
 /** The seller has the money. */
 const isPaidOut = asBoolean(
-  fixed(
-    exists(
-      build
-        .select({ id: payouts.id })
-        .from(payoutItems)
-        .innerJoin(payouts, eq(payouts.id, payoutItems.payoutId))
-        .where(and(eq(payoutItems.orderItemId, itemRow.id), stateIs(payouts.state, TRANSFER.isDone))),
-    ),
-  ),
+  sql`${exists(
+    build
+      .select({ id: payouts.id })
+      .from(payoutItems)
+      .innerJoin(payouts, eq(payouts.id, payoutItems.payoutId))
+      .where(and(eq(payoutItems.orderItemId, itemRow.id), stateIs(payouts.state, TRANSFER.isDone))),
+  )}`.inlineParams(),
 );
 
 /** The columns of a `DealView`. Each row costs one seek in each table. */
@@ -76,20 +73,24 @@ const columns = {
   isOnHold: asBoolean(dealOnHold),
   turn,
   offeredRefund: problems.offeredRefund,
-  latest: asJson<DealView["latest"]>(fixed(latest)),
-  refund: asJson<DealView["refund"]>(fixed(refund)),
+  latest: asJson<DealView["latest"]>(sql`${latest}`.inlineParams()),
+  refund: asJson<DealView["refund"]>(sql`${refund}`.inlineParams()),
 };
 
-/**
- * The query for the deals of an order's items; no row when it isn't this buyer's. Send it in a batch.
- */
-export function dealsOfOrder(db: Database, orderId: string, buyerId: string) {
-  return db
+const ofOrder = prepareOnce(
+  build
     .select({ ...columns, isPaidOut, problemKind: problems.kind, deliveredAt: itemRow.deliveredAt })
     .from(itemRow)
     .innerJoin(orderRow, eq(orderRow.id, itemRow.orderId))
     .leftJoin(problems, eq(problems.orderItemId, itemRow.id))
-    .where(and(eq(itemRow.orderId, orderId), eq(orderRow.userId, buyerId)));
+    .where(and(eq(itemRow.orderId, sql.placeholder("orderId")), eq(orderRow.userId, sql.placeholder("buyerId")))),
+);
+
+/**
+ * The query for the deals of an order's items; no row when it isn't this buyer's. Send it in a batch.
+ */
+export function dealsOfOrder(orderId: string, buyerId: string) {
+  return ofOrder({ orderId, buyerId });
 }
 
 /** The query for the deals of these orders of a buyer. Send it in a batch. */

@@ -14,7 +14,7 @@ import { orderItems } from "#app/orders/tables.server.ts";
 import { products } from "#app/catalogue/tables.server.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
-import { threadSql } from "#app/db/thread-sql.ts";
+import { threadSql } from "#app/messaging/thread-sql.server.ts";
 import type { LiveMessage } from "#app/live/live-events.ts";
 import { notify } from "#app/notifications/notify.server.ts";
 import { notBeforePause } from "./await-notice.server.ts";

@@ -21,7 +21,7 @@ import { products } from "#app/catalogue/tables.server.ts";
 import { reviews } from "#app/reviews/tables.server.ts";
 import { contentNow, readCopy } from "#app/db/copies.ts";
 import { CASE_SUBJECTS, type CaseSubject } from "#app/db/states/moderation.ts";
-import { threadSql } from "#app/db/thread-sql.ts";
+import { threadSql } from "#app/messaging/thread-sql.server.ts";
 import { refuseDecider } from "./case-rules.ts";
 import { readCopied } from "./copied-subject.server.ts";
 import { ADMINS, relatedAdmins } from "./case-facts.server.ts";

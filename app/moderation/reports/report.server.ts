@@ -16,7 +16,7 @@ import { products } from "#app/catalogue/tables.server.ts";
 import { reviews } from "#app/reviews/tables.server.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { CASE, type CaseSubject, type ReportReason } from "#app/db/states/moderation.ts";
-import { threadSql } from "#app/db/thread-sql.ts";
+import { threadSql } from "#app/messaging/thread-sql.server.ts";
 import { caseNeedsReport, isStoodBy } from "#app/payments/reports-stop-money.server.ts";
 import { harm } from "#app/moderation/cases/case-columns.server.ts";
 import { reasonsFor, refuseReportText, REPORTS_A_DAY } from "./report-rules.ts";

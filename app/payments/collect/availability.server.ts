@@ -12,7 +12,7 @@ import { UNPAID_RESERVATIONS_MAX } from "#app/catalogue/stock/stock-rules.ts";
 import { countReserved } from "#app/catalogue/stock/stock-effects.server.ts";
 import { FIRST_RELEASE, isAcceptedFor } from "#app/catalogue/stock/reservations.server.ts";
 import type { Database } from "#app/db/client.ts";
-import { asBoolean, build, fixed, hasRow } from "#app/db/build.ts";
+import { asBoolean, build, hasRow } from "#app/db/build.ts";
 import { type Statement, read } from "#app/db/batch.ts";
 import { credentials, shops } from "#app/accounts/tables.server.ts";
 import { offers, products } from "#app/catalogue/tables.server.ts";
@@ -78,7 +78,8 @@ const OWN_RESERVED = sql`(CASE WHEN ${itemRow.offerId} IS NULL
  * SQL on `itemRow` and `productRow`: fewer pieces are available than were ordered. Never true for a product
  * without a limit.
  */
-const IS_SHORT = fixed(sql`${productRow.stock} - ${productRow.reserved} + ${OWN_RESERVED} < ${itemRow.quantity}`);
+const IS_SHORT =
+  sql`${productRow.stock} - ${productRow.reserved} + ${OWN_RESERVED} < ${itemRow.quantity}`.inlineParams();
 
 /** The query for the `Shortage` of an order: one row, or none. Products of which the seller has too few come first. */
 export function shortageOf(orderId: string) {

@@ -7,7 +7,6 @@ import type { StarCounts } from "#app/accounts/trust/rating-rules.ts";
 import { readStars, sellerStars } from "#app/accounts/trust/ratings.server.ts";
 import { type AnswersTo, type Statement, read } from "#app/db/batch.ts";
 import { build, hasRow, pick } from "#app/db/build.ts";
-import { dayInSql } from "#app/db/day-of.ts";
 import { meetings, orderItems, sellerOrderRank } from "#app/orders/tables.server.ts";
 import { offers, products } from "#app/catalogue/tables.server.ts";
 import { profiles, shops } from "#app/accounts/tables.server.ts";
@@ -15,6 +14,7 @@ import type { Store } from "#app/db/client.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import { OFFER } from "#app/db/states/offer.ts";
+import { dayInSql } from "#app/upkeep/listing-days.server.ts";
 import { unansweredCount } from "#app/upkeep/still-available.server.ts";
 import {
   CHART_DAYS,

@@ -40,8 +40,8 @@ export async function findTrackedOrder(
 ) {
   const { db } = services;
   const { deals, written, reviews, meetings, ...found } = await read(db, {
-    ...orderForBuyer(db, orderId, userId),
-    deals: dealsOfOrder(db, orderId, userId),
+    ...orderForBuyer(orderId, userId),
+    deals: dealsOfOrder(orderId, userId),
     written: selectPage(db, { viewerId: userId, scope: { order: orderId } }),
     reviews: selectReviewsOfOrder(db, orderId, userId),
     meetings: selectMeetings(db, { orderId }),

@@ -1,7 +1,7 @@
 /** Holds, after each step of a worker, that what follows from a change was written with it. */
 import { COPIED } from "#app/moderation/cases/copies.server.ts";
 import { type SQL, sql } from "drizzle-orm";
-import { textOf } from "#app/db/build.ts";
+import { textOf } from "#scripts/statement-text.ts";
 import { contentNow } from "#app/db/copies.ts";
 import { BROKEN_LEVELS } from "#tests/support/verified-levels.ts";
 
