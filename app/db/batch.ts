@@ -15,6 +15,12 @@ interface Built<Result> {
 /** A query of Drizzle's builder (`build` in `build.ts`, or a database), or plain SQL. */
 export type Statement = Built<unknown> | SQL;
 
+/** A query that selects, and so only reads. */
+interface Selecting<Result> extends Built<Result> {
+  readonly _: Built<Result>["_"] & { readonly selectedFields: unknown };
+}
+export type Question = Selecting<unknown> | SQL;
+
 /**
  * The answer to a statement: the rows of a query that selects or returns; D1's result, with its meta, of others. Plain
  * SQL names the type of its rows (`sql<Row>`), because D1 does not know what a query selects.
@@ -52,10 +58,9 @@ export class UniqueViolation extends Error {
  * same kind. `const { shop, listings } = await read(db, { shop: …, listings: … })`. A single query that is written on
  * the spot is Drizzle's own `await db.select(…)`.
  */
-export async function read<const Q extends Statement | readonly Statement[] | Steps>(
-  db: Database,
-  queries: Q,
-): Promise<Q extends Statement ? AnswerTo<Q> : AnswersTo<Q>> {
+export async function read<
+  const Q extends Question | readonly Question[] | Readonly<Record<string, Question | readonly Question[]>>,
+>(db: Database, queries: Q): Promise<Q extends Statement ? AnswerTo<Q> : AnswersTo<Q>> {
   const steps: Steps = isStatement(queries) || isList(queries) ? { queries } : queries;
   const prepared = statementsOf(steps).map(prepare);
   const writing = prepared.find(({ query }) => !isRead(query.sql));
@@ -146,7 +151,9 @@ export function expectThat(condition: SQL): Statement {
  * A query of a page that many people open. Building it takes longer than binding its values, so it is built once.
  * `values`: those of its placeholders (`sql.placeholder`).
  */
-export function prepareOnce<Result>(statement: Built<Result>): (values: Record<string, unknown>) => Built<Result> {
+export function prepareOnce<Result>(
+  statement: Selecting<Result>,
+): (values: Record<string, unknown>) => Selecting<Result> {
   const once = statement.prepare();
   const query = once.getQuery();
   return (values) => ({
@@ -221,9 +228,11 @@ function byName(steps: Steps, answers: readonly unknown[]): Record<string, unkno
 
 /** The answers of a write that were lost: those that can be read again. Whoever takes another learns that. */
 async function readAgain(db: Database, steps: Steps): Promise<Record<string, unknown>> {
-  const isReading = (step: Steps[string]) => statementsOf({ step }).every((one) => isRead(prepare(one).query.sql));
-  const reading = Object.fromEntries(Object.entries(steps).filter(([, step]) => isReading(step)));
-  const answers: Record<string, unknown> = await read(db, reading);
+  const isReading = (step: Steps[string]): step is Question | readonly Question[] =>
+    statementsOf({ step }).every((one) => isRead(prepare(one).query.sql));
+  const reading: Record<string, Question | readonly Question[]> = {};
+  for (const [name, step] of Object.entries(steps)) if (isReading(step)) reading[name] = step;
+  const answers: Record<string, unknown> = { ...(await read(db, reading)) };
   for (const name of Object.keys(steps).filter((one) => !(one in reading)))
     Object.defineProperty(answers, name, {
       get: () => {

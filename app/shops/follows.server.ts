@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { read } from "#app/db/batch.ts";
+import { write } from "#app/db/batch.ts";
 import { asBoolean, build, insertEach } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { shopFollows } from "./tables.server.ts";
@@ -30,7 +30,7 @@ export async function changeFollow(
     : build.delete(shopFollows).where(and(eq(shopFollows.userId, userId), eq(shopFollows.shopId, shopId)));
   const {
     shop: [shop],
-  } = await read(store.db, {
+  } = await write(store.db, {
     change,
     shop: build
       .select({ follows: asBoolean(isFollowing(userId, shops.id)), followers: followersOf(sql`${shops.id}`) })

@@ -5,7 +5,7 @@ import { EXACT_COUNT_MAX } from "#app/catalogue/labels.ts";
 import { publicShopTitle } from "#app/accounts/profile/public-names.ts";
 import type { StarCounts } from "#app/accounts/trust/rating-rules.ts";
 import { readStars, sellerStars } from "#app/accounts/trust/ratings.server.ts";
-import { type AnswersTo, type Statement, read } from "#app/db/batch.ts";
+import { type AnswersTo, type Question, read } from "#app/db/batch.ts";
 import { build, hasRow, pick } from "#app/db/build.ts";
 import { meetings, orderItems, sellerOrderRank } from "#app/orders/tables.server.ts";
 import { offers, products } from "#app/catalogue/tables.server.ts";
@@ -195,7 +195,7 @@ function readHead(answers: AnswersTo<ReturnType<typeof headQueries>>, now: numbe
 }
 
 /** A seller's shop with the answers to `tab`'s queries. One round trip. */
-export async function openShop<const S extends readonly Statement[] = []>(
+export async function openShop<const S extends readonly Question[] = []>(
   store: Store,
   sellerId: string,
   tab?: S,
