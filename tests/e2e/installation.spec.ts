@@ -3,7 +3,7 @@ import { gzipSync } from "node:zlib";
 import type { Page } from "@playwright/test";
 import { expect, expectAccessible, signIn, test } from "#tests/support/browser.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
-import { post } from "#tests/support/requests.ts";
+import { originOf, post } from "#tests/support/requests.ts";
 import { joinAsSeller, sell } from "#tests/support/sales.ts";
 
 // What a browser logs without a network, and where a page looks for messages while its session ends.
@@ -32,6 +32,10 @@ test(
   { tag: "@phone" },
   async ({ page }) => {
     await signIn(page, "wholesaler@campus.test");
+    const feed = await (await page.request.get(`${originOf()}/studentmarketplace`)).text();
+    const [, productId = ""] = /\/product\/([0-9a-f-]{36})/.exec(feed) ?? [];
+    await post(page, "/", { intent: "add-to-wishlist", from: "/cart", productId, quantity: "1" });
+    await page.context().clearCookies({ name: "flash" });
     // Files that an earlier release left behind.
     await page.goto("/auth");
     await page.evaluate(async () => {
