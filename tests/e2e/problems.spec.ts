@@ -5,6 +5,7 @@ import { expect, expectAccessible, gotoLive, test } from "#tests/support/browser
 import { mailsTo } from "#tests/support/mailbox.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
 import { listProduct, orderProduct, originOf, payOrder, post } from "#tests/support/requests.ts";
+import { newWord } from "#tests/support/new-word.ts";
 
 const SELLER = "seller@campus.test";
 
@@ -40,7 +41,7 @@ test.describe("a problem", () => {
     async ({ page: buyer, openAs }) => {
       const { email } = await joinCampus(buyer);
       const seller = await openAs(SELLER);
-      const name = `Desk lamp ${crypto.randomUUID().slice(0, 6)}`;
+      const name = `Desk lamp ${newWord()}`;
       const itemId = await sellWithoutCode(seller, buyer, name);
 
       await buyer.goto(`/problems/${itemId}`);

@@ -6,6 +6,7 @@ import type { Page } from "@playwright/test";
 import { expect, runScheduledJobs, signIn, signInByHand, test } from "#tests/support/browser.ts";
 import { freshPhone } from "#tests/support/fresh-phone.ts";
 import { listProduct } from "#tests/support/requests.ts";
+import { newWord } from "#tests/support/new-word.ts";
 
 function orderLinks(seller: Page): Promise<string[]> {
   return seller
@@ -23,7 +24,7 @@ test(
     test.setTimeout(120_000);
     const seller = await openAs("seller@campus.test");
     // Its own, because other tests buy and change what the demo seller has.
-    const listing = `/product/${await listProduct(seller, `Bookshelf ${crypto.randomUUID().slice(0, 6)}`)}`;
+    const listing = `/product/${await listProduct(seller, `Bookshelf ${newWord()}`)}`;
 
     await signInByHand(buyer, "pro@campus.test");
     await expect(buyer.getByText("Successfully logged in!")).toBeVisible();

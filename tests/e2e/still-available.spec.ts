@@ -2,10 +2,11 @@
 import { expect, expectAccessibleAtBothSizes, runScheduledJobs, test } from "#tests/support/browser.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
 import { listProduct } from "#tests/support/requests.ts";
+import { newWord } from "#tests/support/new-word.ts";
 
 test("a seller is asked about old listings, and answers each with one press", { tag: "@phone" }, async ({ page }) => {
   await joinCampus(page);
-  const [kettle, lamp] = [`Kettle ${crypto.randomUUID()}`, `Lamp ${crypto.randomUUID()}`];
+  const [kettle, lamp] = [`Kettle ${newWord()}`, `Lamp ${newWord()}`];
   await page.context().setExtraHTTPHeaders({ "X-Days-Ahead": "-40" });
   await listProduct(page, kettle);
   const lampId = await listProduct(page, lamp, { price: "1900" });
