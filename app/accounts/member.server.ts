@@ -1,6 +1,7 @@
 import type { StarCounts } from "#app/accounts/trust/rating-rules.ts";
 import { readStars, starsOf } from "#app/accounts/trust/ratings.server.ts";
 import { and, eq, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import type { Statement } from "#app/db/batch.ts";
 import { build, hasRow, pick } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
 import { profiles, verificationDocuments, wholesalerDetails } from "./tables.server.ts";
@@ -71,22 +72,30 @@ export function isVerifiedWholesaler(userId: string): SQL {
 }
 
 /**
- * The steps that put a verified student's documents and profile under review again if `fullName` is a new name: before
- * the name is written. Wholesalers are verified by their business name, which doesn't change.
+ * SQL: a verified student whose name would be a new one. Wholesalers are verified by their business name, which doesn't
+ * change.
  */
-export function reviewNewName(userId: string, fullName: string) {
-  const isRenamed = and(
+export function isVerifiedByOtherName(userId: string, fullName: string): SQL {
+  return hasRow(profiles, verifiedByOtherName(userId, fullName));
+}
+
+function verifiedByOtherName(userId: string, fullName: string): SQL | undefined {
+  return and(
     eq(profiles.id, userId),
     eq(profiles.verificationStatus, "approved"),
     ne(profiles.accountType, "wholesaler"),
     sql`lower(trim(${profiles.fullName})) <> lower(${fullName.trim()})`,
   );
+}
+
+/** Puts a verified student's documents and profile under review again for a new name: before the name is written. */
+export function reviewNewName(userId: string, fullName: string): Statement[] {
   const { userId: owner, verificationStatus } = verificationDocuments;
-  return {
-    reviewDocuments: build
+  return [
+    build
       .update(verificationDocuments)
       .set({ verificationStatus: "pending", reviewReason: null })
-      .where(and(eq(owner, userId), eq(verificationStatus, "approved"), hasRow(profiles, isRenamed))),
-    reviewPerson: build.update(profiles).set({ verificationStatus: "pending" }).where(isRenamed),
-  };
+      .where(and(eq(owner, userId), eq(verificationStatus, "approved"), isVerifiedByOtherName(userId, fullName))),
+    build.update(profiles).set({ verificationStatus: "pending" }).where(verifiedByOtherName(userId, fullName)),
+  ];
 }

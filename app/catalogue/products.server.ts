@@ -2,7 +2,7 @@ import { and, desc, eq, gt, type SQLWrapper, sql } from "drizzle-orm";
 import { type Rating, ratingOf } from "#app/accounts/trust/rating-rules.ts";
 import { readStars, sellerStars } from "#app/accounts/trust/ratings.server.ts";
 import { prepareOnce, type RowOf } from "#app/db/batch.ts";
-import { asBoolean, asJson, build, hasRow, namedByKey, pick } from "#app/db/build.ts";
+import { asBoolean, asJson, build, hasRow, named, pick } from "#app/db/build.ts";
 import { categories, products } from "./tables.server.ts";
 import { shops } from "#app/accounts/tables.server.ts";
 import { productRow } from "./table-rows.server.ts";
@@ -73,7 +73,7 @@ export interface ViewContext {
 }
 
 /** What a summary needs of `productRow`, joined with their categories. */
-const LISTING = namedByKey({
+const LISTING = named({
   ...pick(productRow, "id", "name", "price", "originalPrice"),
   image: COVER,
   about: sql<string>`substr(trim(${productRow.description}), 1, ${sql.raw(String(2 * LINE_LENGTH))})`,
@@ -88,7 +88,7 @@ const LISTING = namedByKey({
  */
 export function summaryFields(now: number | SQLWrapper) {
   const hasPlan = hasRow(shops, and(eq(shops.id, productRow.sellerId), gt(shops.featuredUntil, now)));
-  return { ...LISTING, ...namedByKey({ featured: asBoolean(hasPlan), stars: STARS }) };
+  return { ...LISTING, ...named({ featured: asBoolean(hasPlan), stars: STARS }) };
 }
 
 const STARS = sql<string | null>`${sellerStars(sql`${productRow.sellerId}`)}`;
@@ -97,7 +97,7 @@ const STARS = sql<string | null>`${sellerStars(sql`${productRow.sellerId}`)}`;
 export const OWN_FIELDS = {
   ...LISTING,
   updatedAt: productRow.updatedAt,
-  ...namedByKey({ hidden: HIDDEN, featured: asBoolean(sql`0`), stars: sql<string | null>`NULL` }),
+  ...named({ hidden: HIDDEN, featured: asBoolean(sql`0`), stars: sql<string | null>`NULL` }),
 };
 
 /** `hidden` and `updatedAt`: few queries have them. */

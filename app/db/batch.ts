@@ -19,7 +19,7 @@ export type Statement = Built<unknown> | SQL;
 interface Selecting<Result> extends Built<Result> {
   readonly _: Built<Result>["_"] & { readonly selectedFields: unknown };
 }
-export type Question = Selecting<unknown> | SQL;
+type Question = Selecting<unknown> | SQL;
 
 /**
  * The answer to a statement: the rows of a query that selects or returns; D1's result, with its meta, of others. Plain
@@ -31,7 +31,7 @@ type AnswerTo<S> = S extends SQL<infer Row> ? D1Result<Row> : S extends Built<in
 export type RowOf<S> = AnswerTo<S> extends (infer Row)[] ? Row : never;
 
 /** Statements by their names, in order. A list of them may be empty. */
-export type Steps = Readonly<Record<string, Statement | readonly Statement[]>>;
+type Steps = Readonly<Record<string, Statement | readonly Statement[]>>;
 
 /** What each step answers: a statement its answer, a list the answers of its statements. */
 export type AnswersTo<S> = {

@@ -22,14 +22,6 @@ const NO_DATABASE = {
 /** Builds statements without a database. `read` and `write` run them. */
 export const build = drizzle(NO_DATABASE, { casing: "snake_case" });
 
-/**
- * A column under another name, for queries in a batch that select two columns of one name: D1 gives their rows by name.
- * `named(products.name, "product_name")`.
- */
-export function named<C extends Column>(column: C, name: string): SQL.Aliased<Selected<C>> {
-  return sql`${column}`.mapWith(column).as(name) as SQL.Aliased<Selected<C>>;
-}
-
 type Selected<F> = F extends Column
   ? F["_"]["notNull"] extends true
     ? F["_"]["data"]
@@ -39,15 +31,16 @@ type Selected<F> = F extends Column
     : never;
 
 /**
- * Each field under the name of its key, in a batch, too. Columns that are selected so may also come from a table that
- * Drizzle doesn't see, because FROM is SQL.
+ * Each field under the name of its key. A query in a batch needs it that selects two columns of one name, because D1
+ * gives its rows by name: `select({ id: orders.id, ...named({ itemId: orderItems.id }) })`. Columns that are selected
+ * so may also come from a table that Drizzle doesn't see, because FROM is SQL.
  */
-export function namedByKey<F extends Record<string, Column | SQL>>(
+export function named<F extends Record<string, Column | SQL>>(
   fields: F,
 ): { [K in keyof F]: SQL.Aliased<Selected<F[K]>> } {
   const entries = Object.entries(fields).map(([key, field]) => [
     key,
-    is(field, Column) ? named(field, key) : (field as SQL).as(key),
+    is(field, Column) ? sql`${field}`.mapWith(field).as(key) : (field as SQL).as(key),
   ]);
   return Object.fromEntries(entries) as { [K in keyof F]: SQL.Aliased<Selected<F[K]>> };
 }
@@ -69,7 +62,7 @@ export function pick<T extends object, K extends keyof T>(table: T, ...names: re
 
 /** One row of values that need no table of their own, such as counts. */
 export function oneRow<Fields extends Record<string, SQL>>(fields: Fields) {
-  return build.select(namedByKey(fields)).from(sql`(SELECT 1)`);
+  return build.select(named(fields)).from(sql`(SELECT 1)`);
 }
 
 /** Whether a table has a row with this condition. */

@@ -3,7 +3,7 @@ import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, type SQL, sql }
 import { type ProductSummary, summaryFields, toSummary } from "#app/catalogue/products.server.ts";
 import { FOR_SALE } from "#app/catalogue/listing-columns.server.ts";
 import { expectOneChange, read, tryWrite } from "#app/db/batch.ts";
-import { build, namedByKey } from "#app/db/build.ts";
+import { build, named } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { moveOn, placeOf } from "#app/db/passes.ts";
 import { blocks, credentials, profiles } from "#app/accounts/tables.server.ts";
@@ -138,7 +138,7 @@ function thingsOf(ids: SQL, now: number) {
         AND ${orderItems.paidAt} IS NOT NULL) thing`;
   return build
     .select(
-      namedByKey({
+      named({
         readerId: sql<string>`thing.reader`,
         productId: sql<string>`thing.product`,
         why: sql<"wished" | "bought">`thing.why`,
@@ -155,17 +155,13 @@ function blockedOf(ids: SQL) {
   const either = sql`(SELECT ${blocks.userId} AS reader, ${blocks.blockedId} AS other FROM ${blocks}
     WHERE ${blocks.userId} IN ${ids}
     UNION ALL SELECT ${blocks.blockedId}, ${blocks.userId} FROM ${blocks} WHERE ${blocks.blockedId} IN ${ids}) either`;
-  return build
-    .select(namedByKey({ readerId: sql<string>`either.reader`, otherId: sql<string>`either.other` }))
-    .from(either);
+  return build.select(named({ readerId: sql<string>`either.reader`, otherId: sql<string>`either.other` })).from(either);
 }
 
 /** What came to a campus within the week and is still for sale, newest first. */
 function newListings(campus: string, now: number) {
   return build
-    .select(
-      namedByKey({ id: productRow.id, name: productRow.name, sellerId: productRow.sellerId, type: productRow.type }),
-    )
+    .select(named({ id: productRow.id, name: productRow.name, sellerId: productRow.sellerId, type: productRow.type }))
     .from(sql`${products} product_row INDEXED BY products_for_sale_location`)
     .where(and(FOR_SALE, eq(productRow.location, campus), gt(productRow.createdAt, now - 7 * DAY_MS)))
     .orderBy(desc(productRow.createdAt), desc(productRow.id))

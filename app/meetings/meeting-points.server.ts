@@ -20,7 +20,7 @@ export function selectPoints(condition: SQL) {
     .where(condition);
   const { id, name, opensAt, closesAt, weekdaysOnly, campusId, hiddenAt } = meetingPoints;
   return build
-    .select({ id, name, campus: named(campusLocations.name, "campus"), opensAt, closesAt, weekdaysOnly })
+    .select({ id, name, ...named({ campus: campusLocations.name }), opensAt, closesAt, weekdaysOnly })
     .from(meetingPoints)
     .innerJoin(campusLocations, eq(campusLocations.id, campusId))
     .where(and(isNull(hiddenAt), inArray(campusId, ofPeople.union(ofListings))))

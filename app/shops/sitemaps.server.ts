@@ -5,7 +5,7 @@ import { hasListings } from "#app/catalogue/browse/count-categories.server.ts";
 import { publicProductName } from "#app/catalogue/browse/public-listings.server.ts";
 import { FOR_SALE } from "#app/catalogue/listing-columns.server.ts";
 import { read } from "#app/db/batch.ts";
-import { build, namedByKey, oneRow } from "#app/db/build.ts";
+import { build, named, oneRow } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
 import { campusLocations, credentials, profiles, shops } from "#app/accounts/tables.server.ts";
 import { categories, products } from "#app/catalogue/tables.server.ts";
@@ -79,7 +79,7 @@ export async function readSitemapPart(db: Database, { kind, part }: SitemapPart)
     const rows = await read(
       db,
       build
-        .select(namedByKey({ id: productRow.id, name: productRow.name, changedAt: productRow.updatedAt }))
+        .select(named({ id: productRow.id, name: productRow.name, changedAt: productRow.updatedAt }))
         .from(LISTED.products(sql`${part}`)),
     );
     return rows.map(({ id, name, changedAt }) => ({
@@ -95,7 +95,7 @@ export async function readSitemapPart(db: Database, { kind, part }: SitemapPart)
     db,
     build
       .select(
-        namedByKey({
+        named({
           id: seller.id,
           shopName: sql<string | null>`${nameOf.shopName}`,
           fullName: sql<string | null>`${nameOf.fullName}`,

@@ -4,7 +4,7 @@
 import { and, desc, eq, isNull, lte, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { COVER } from "#app/catalogue/listing-columns.server.ts";
 import { UniqueViolation, read, write } from "#app/db/batch.ts";
-import { build, insertEach, namedByKey } from "#app/db/build.ts";
+import { build, insertEach, named } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { listingDays } from "./tables.server.ts";
 import { orderItems } from "#app/orders/tables.server.ts";
@@ -111,7 +111,7 @@ export interface ShopFigures {
 /** How many listings the figures of a shop name. */
 const LISTINGS_MAX = 50;
 
-const SUMS = namedByKey({
+const SUMS = named({
   views: sql<number>`SUM(facts.views)`,
   saves: sql<number>`SUM(facts.saves)`,
   messages: sql<number>`SUM(facts.messages)`,
@@ -137,7 +137,7 @@ export async function findFigures(
       .where(isShown)
       .groupBy(sql`facts.day`),
     byListing: build
-      .select({ ...namedByKey({ id: productRow.id, name: productRow.name, image: COVER }), ...SUMS })
+      .select({ ...named({ id: productRow.id, name: productRow.name, image: COVER }), ...SUMS })
       .from(facts)
       .innerJoin(productRow, and(eq(productRow.id, sql`facts.listing`), isNull(productRow.deletedAt)))
       .where(isShown)
@@ -145,7 +145,7 @@ export async function findFigures(
       .orderBy(desc(SUMS.views), desc(SUMS.orders), productRow.id)
       .limit(LISTINGS_MAX),
     listing: build
-      .select(namedByKey({ id: productRow.id, name: productRow.name }))
+      .select(named({ id: productRow.id, name: productRow.name }))
       .from(productRow)
       .where(and(eq(productRow.id, productId ?? ""), eq(productRow.sellerId, sellerId), isNull(productRow.deletedAt))),
   });

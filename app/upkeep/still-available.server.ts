@@ -8,7 +8,7 @@ import { updateListings, updateListingsFrom } from "#app/catalogue/write-listing
 import { COVER } from "#app/catalogue/listing-columns.server.ts";
 import { CONFIRMED } from "#app/catalogue/selling/listings.server.ts";
 import { PreconditionFailed, type RowOf, type Statement, expectThat, read, write } from "#app/db/batch.ts";
-import { asBoolean, build, idList, namedByKey, oneRow, pick } from "#app/db/build.ts";
+import { asBoolean, build, idList, named, oneRow, pick } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { offers, products } from "#app/catalogue/tables.server.ts";
 import { orderItems } from "#app/orders/tables.server.ts";
@@ -40,7 +40,7 @@ const HAS_OFFER = exists(
 function checkRows() {
   return build
     .select(
-      namedByKey({
+      named({
         ...pick(productRow, "id", "name", "sellerId", "checkAt", "askedAt", "status"),
         seller: sql<string>`${partyJson(sql`${productRow.sellerId}`)}`,
         isDeleted: asBoolean(isNotNull(productRow.deletedAt)),
@@ -180,7 +180,7 @@ export interface UnansweredListing {
   lower: number | null;
 }
 
-const UNANSWERED = namedByKey({
+const UNANSWERED = named({
   ...pick(productRow, "id", "name", "price"),
   image: COVER,
   ...pick(productRow, "updatedAt", "status", "lowestOffer", "wholesale"),

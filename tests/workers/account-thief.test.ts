@@ -213,7 +213,7 @@ async function choosePassword(world: World, who: Person, token: string): Promise
 async function saveNumber(world: World, who: Person, passwordHash: string | null): Promise<boolean> {
   const phone = who.name === "owner" ? OWN_NUMBER : THIEFS_NUMBER;
   const before = (await readRow("profiles", world.id)).phone;
-  const saved = await savePhone(at(world), { userId: world.id, phone, passwordHash }, {});
+  const saved = await savePhone(at(world), { userId: world.id, phone, passwordHash }, []);
   if (!saved.ok || before === phone) return false;
   world.waitsUntil =
     phone === OWN_NUMBER
@@ -263,7 +263,7 @@ const actions = {
   },
   async removeNumber(world: World) {
     await env.DB.prepare("UPDATE profiles SET is_seller = 0 WHERE id = ?").bind(world.id).run();
-    return (await removePhone(at(world), world.id, {})).ok;
+    return removePhone(at(world), world.id, []);
   },
   async addApp(world: World, who: Person) {
     const services = at(world);

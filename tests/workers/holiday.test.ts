@@ -13,7 +13,7 @@ import { placeOrder } from "#app/orders/place-order.server.ts";
 import { confirmFreeOrder } from "#app/payments/collect/confirm-free-order.server.ts";
 import { requestOrderPayment } from "#app/payments/collect/request-payment.server.ts";
 import { applyAttemptEvent } from "#app/payments/collect/settlement.server.ts";
-import { openShop } from "#app/screens/my-shop/my-shop.server.ts";
+import { openShopListings } from "#app/screens/my-shop/my-shop.server.ts";
 import { changeHoliday, findShopEditor } from "#app/shops/shop-settings.server.ts";
 import { openSellerPage } from "#app/shops/shops.server.ts";
 import {
@@ -184,7 +184,7 @@ test("the product, the seller's page, My Shop and the settings say until when, a
   const shown = async (at: typeof services) => [
     (await findProductPage(at, productId, null))?.product.seller.awayUntil,
     (await openSellerPage(at, { sellerId, viewerId: null, after: null }))?.seller.awayUntil,
-    (await openShop(at, sellerId)).head.awayUntil,
+    (await openShopListings(at, sellerId, null)).head.awayUntil,
     (await findShopEditor(at, sellerId)).awayUntil,
   ];
   expect(await shown(services)).toEqual([until, until, until, until]);

@@ -3,7 +3,7 @@ import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { meetings, orderItems } from "#app/orders/tables.server.ts";
 import { offers, products } from "#app/catalogue/tables.server.ts";
-import { openShop, openShopOrders } from "#app/screens/my-shop/my-shop.server.ts";
+import { openShopListings, openShopOrders } from "#app/screens/my-shop/my-shop.server.ts";
 import { dayOf } from "#app/platform/east-africa-time.ts";
 import type { SoldItem } from "#app/screens/my-shop/sold-items.server.ts";
 import { ITEM, ITEM_STATUSES } from "#app/db/states/item.ts";
@@ -57,7 +57,7 @@ async function pay(deal: Deal): Promise<void> {
 }
 
 test("a shop that nobody has opened yet has figures of zero", async () => {
-  const { head } = await openShop(services, await makeUser());
+  const { head } = await openShopListings(services, await makeUser(), null);
   expect(head).toMatchObject({
     shop: null,
     listings: 0,
@@ -77,7 +77,7 @@ test("the figures count what is listed, and what was paid, once", async () => {
   // Nobody can see it yet.
   const held = await makeProduct(deal.sellerId);
   await db.update(products).set({ suspendedAt: Date.now(), heldFor: "gun" }).where(eq(products.id, held));
-  expect((await openShop(services, deal.sellerId)).head).toMatchObject({
+  expect((await openShopListings(services, deal.sellerId, null)).head).toMatchObject({
     listings: 3,
     activeListings: 1,
     sales: 0,
@@ -87,33 +87,37 @@ test("the figures count what is listed, and what was paid, once", async () => {
   await pay(deal);
   await pay(other);
   // Neither the other seller nor the buyer is involved.
-  expect((await openShop(services, other.sellerId)).head).toMatchObject({
+  expect((await openShopListings(services, other.sellerId, null)).head).toMatchObject({
     listings: 1,
     sales: 1,
     revenue: 700,
     pendingOrders: 1,
   });
-  expect((await openShop(services, deal.buyerId)).head).toMatchObject({
+  expect((await openShopListings(services, deal.buyerId, null)).head).toMatchObject({
     listings: 0,
     sales: 0,
     revenue: 0,
     pendingOrders: 0,
   });
-  const { head } = await openShop(services, deal.sellerId);
+  const { head } = await openShopListings(services, deal.sellerId, null);
   expect(head).toMatchObject({ sales: 1, revenue: 1_200, pendingOrders: 1 });
   expect(head.days.at(-1)).toEqual({ day: dayOf(Date.now()), sales: 1, revenue: 1_200 });
   // Later changes of the item aren't another sale.
   await db.update(orderItems).set({ status: "shipped" }).where(eq(orderItems.id, deal.itemId));
   await db.update(orderItems).set({ status: "completed" }).where(eq(orderItems.id, deal.itemId));
-  expect((await openShop(services, deal.sellerId)).head).toMatchObject({ sales: 1, revenue: 1_200, pendingOrders: 0 });
+  expect((await openShopListings(services, deal.sellerId, null)).head).toMatchObject({
+    sales: 1,
+    revenue: 1_200,
+    pendingOrders: 0,
+  });
 });
 
 test("an expired order that is paid after all counts on the day of its payment", async () => {
   const deal = await makeDeal({ price: 500 });
   await db.update(orderItems).set({ status: "expired" }).where(eq(orderItems.id, deal.itemId));
-  expect((await openShop(services, deal.sellerId)).head.sales).toBe(0);
+  expect((await openShopListings(services, deal.sellerId, null)).head.sales).toBe(0);
   await pay(deal);
-  expect((await openShop(services, deal.sellerId)).head).toMatchObject({ sales: 1, revenue: 500 });
+  expect((await openShopListings(services, deal.sellerId, null)).head).toMatchObject({ sales: 1, revenue: 500 });
 });
 
 test("the order list shows only its seller's paid orders, by group, by waiting time and by number", async () => {
@@ -323,7 +327,8 @@ test("what waits for the seller is counted, and leads to the thing itself where 
     updatedAt: 1,
   });
   await confirmFreeOrder(services, { orderId: deal.orderId, buyer: buyerOf(deal.buyerId) });
-  const todos = async () => (await openShop(services, deal.sellerId)).head.todos.map(({ kind, to }) => [kind, to]);
+  const todos = async () =>
+    (await openShopListings(services, deal.sellerId, null)).head.todos.map(({ kind, to }) => [kind, to]);
   const offer = ["offer", `/profile?tab=messages&with=${offerer}`];
   const item = `/seller/orders/${deal.itemId}`;
   expect(await todos()).toEqual([["contact", item], offer]);
@@ -356,7 +361,7 @@ test("a shop's figures are added up in one round trip, without what was returned
   await addFinishedDeals(env.DB, deal, 1_000, 1_010, now() - 40 * DAY_MS);
   await db.update(orderItems).set({ status: "refunded" }).where(eq(orderItems.id, "item-7"));
   const { meter, ...metered } = meteredServices();
-  const { head } = await openShop(metered, deal.sellerId);
+  const { head } = await openShopListings(metered, deal.sellerId, null);
   expect(head).toMatchObject({ sales: 1_009, revenue: 1_009 * 1_900 });
   expect(head.days.at(-1)).toEqual({ day: dayOf(now()), sales: 999, revenue: 999 * 1_900 });
   expect(head.days.reduce((sum, { sales }) => sum + sales, 0)).toBe(999);

@@ -94,7 +94,7 @@ test("two columns of one name need another name in SQL", async () => {
   await expect(read(db, build.select(unnamed).from(orderItems).innerJoin(products, isOrdered))).rejects.toThrow(
     "two columns of a query have one name: id, product",
   );
-  const fields = { id: orderItems.id, product: named(products.id, "product"), state: orderItems.status };
+  const fields = { id: orderItems.id, ...named({ product: products.id }), state: orderItems.status };
   const rows = await read(db, build.select(fields).from(orderItems).innerJoin(products, isOrdered));
   expect(rows).toEqual([{ id: itemId, product: productId, state: "pending_payment" }]);
 });

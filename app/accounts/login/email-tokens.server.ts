@@ -121,7 +121,7 @@ export async function findUndoToken(store: Store, token: string): Promise<UndoTo
   const [row] = await store.db
     .select({
       ...pick(emailTokens, "id", "userId", "accountBefore", "createdAt"),
-      newEmail: named(emailTokens.email, "newEmail"),
+      ...named({ newEmail: emailTokens.email }),
       ...pick(credentials, "email", "sessionEpoch"),
       isSuspended: asBoolean(isNotNull(credentials.suspendedAt)),
       name: sql<string>`COALESCE(${profiles.fullName}, '')`,

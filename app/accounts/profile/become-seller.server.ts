@@ -24,6 +24,6 @@ export async function becomeSeller(
     .set({ isSeller: true, updatedAt: store.now() })
     .where(eq(profiles.id, userId));
   const number = { userId, phone, passwordHash: null, isAsRead: isAsRead(userId, mergedWith) };
-  const saved = await savePhone(store, number, {}, [becomesSeller]);
+  const saved = await savePhone(store, number, [], [becomesSeller]);
   return saved.ok ? { ok: true } : saved;
 }

@@ -93,7 +93,7 @@ export async function completeProfile(
   const isSeller = values.isSeller ? "true" : "false";
   const merged = sql`json_patch(${credentials.metadata}, ${JSON.stringify(metadata)})`;
   const writeProfile = [
-    ...Object.values(reviewNewName(userId, values.fullName)),
+    ...reviewNewName(userId, values.fullName),
     build
       .update(credentials)
       .set({
@@ -126,6 +126,6 @@ export async function completeProfile(
     return { ok: true };
   }
   const number = { userId, phone: phone.phone, passwordHash: null, isAsRead: guard };
-  const saved = await savePhone(store, number, { writeProfile });
+  const saved = await savePhone(store, number, writeProfile);
   return saved.ok ? { ok: true } : { ok: false, errors: { phone: PHONE_REFUSALS[saved.code] } };
 }

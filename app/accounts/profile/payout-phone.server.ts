@@ -3,15 +3,7 @@
  * change it.
  */
 import { and, eq, gt, or, type SQL, sql } from "drizzle-orm";
-import {
-  type AnswersTo,
-  PreconditionFailed,
-  type Statement,
-  type Steps,
-  expectThat,
-  holds,
-  write,
-} from "#app/db/batch.ts";
+import { PreconditionFailed, type Statement, expectThat, holds, write } from "#app/db/batch.ts";
 import { asBoolean, build, hasRow } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { takeAllowance } from "#app/db/rate-counters.ts";
@@ -59,18 +51,18 @@ interface NewPhone {
 }
 
 /**
- * Saves a user's M-Pesa number, in one batch with the steps `before` and `after`, which must contain no guards of their
- * own. `answers`: those of `before`.
+ * Saves a user's M-Pesa number, in one batch with the statements `before` and `after`, which must contain no guards of
+ * their own.
  * While money is coming to the user, a known number changes only with the password. Payouts to a new number wait, and
  * sellers are told of each change.
  * @throws PreconditionFailed where `isAsRead` no longer holds
  */
-export async function savePhone<const Before extends Steps>(
+export async function savePhone(
   store: PhoneServices,
   { userId, phone, passwordHash, isAsRead }: NewPhone,
-  before: Before,
+  before: readonly Statement[],
   after: readonly Statement[] = [],
-): Promise<{ ok: true; answers: AnswersTo<Before> } | { ok: false; code: PhoneRefusal }> {
+): Promise<{ ok: true } | { ok: false; code: PhoneRefusal }> {
   const [known] = await store.db
     .select({ changes: asBoolean(isOther(phone)), coming: asBoolean(moneyComing(userId)) })
     .from(profiles)
@@ -83,17 +75,17 @@ export async function savePhone<const Before extends Steps>(
   const isRisky = sql`(${isOther(phone)} AND ${moneyComing(userId)})`;
   const isProven = sql`${credentials.passwordHash} = ${passwordHash}`;
   try {
-    const answers = await write<Steps>(store.db, {
-      asRead: isAsRead ? expectThat(isAsRead) : [],
+    await write(store.db, [
+      ...(isAsRead ? [expectThat(isAsRead)] : []),
       ...before,
-      phoneMayChange: expectThat(
+      expectThat(
         sql`NOT ${hasRow(profiles, and(eq(profiles.id, userId), isRisky))}
           OR ${hasRow(credentials, and(eq(credentials.id, userId), isProven))}`,
       ),
-      phone: writePhone(store, userId, phone),
-      after,
-    });
-    return { ok: true, answers: answers as AnswersTo<Before> };
+      ...writePhone(store, userId, phone),
+      ...after,
+    ]);
+    return { ok: true };
   } catch (error) {
     if (!(error instanceof PreconditionFailed) || (isAsRead && !(await holds(store.db, isAsRead)))) throw error;
     // Something was sold, or the password changed, since we read it.
@@ -106,25 +98,25 @@ export async function savePhone<const Before extends Steps>(
  * is coming, because they need it. Who has sold is told, because another number may follow.
  * @throws PreconditionFailed where `isAsRead` no longer holds
  */
-export async function removePhone<const Before extends Steps>(
+export async function removePhone(
   store: PhoneServices,
   userId: string,
-  before: Before,
+  before: readonly Statement[],
   isAsRead?: SQL,
-): Promise<{ ok: true; answers: AnswersTo<Before> } | { ok: false }> {
+): Promise<boolean> {
   const isFree = sql`(COALESCE(${profiles.phone}, '') = ''
     OR (${profiles.isSeller} = 0 AND NOT ${moneyComing(userId)}))`;
   try {
-    const answers = await write<Steps>(store.db, {
-      asRead: isAsRead ? expectThat(isAsRead) : [],
+    await write(store.db, [
+      ...(isAsRead ? [expectThat(isAsRead)] : []),
       ...before,
-      phoneMayGo: expectThat(hasRow(profiles, and(eq(profiles.id, userId), isFree))),
-      phone: writePhone(store, userId, null),
-    });
-    return { ok: true, answers: answers as AnswersTo<Before> };
+      expectThat(hasRow(profiles, and(eq(profiles.id, userId), isFree))),
+      ...writePhone(store, userId, null),
+    ]);
+    return true;
   } catch (error) {
     if (!(error instanceof PreconditionFailed) || (isAsRead && !(await holds(store.db, isAsRead)))) throw error;
-    return { ok: false };
+    return false;
   }
 }
 

@@ -1,6 +1,6 @@
 import { PERSON_COPY } from "./person-copy.server.ts";
 import { and, desc, eq, isNotNull, ne, type SQL, sql } from "drizzle-orm";
-import { PreconditionFailed, type Statement, expectOneChange, read, write } from "#app/db/batch.ts";
+import { PreconditionFailed, type Statement, expectOneChange, holds, read, write } from "#app/db/batch.ts";
 import { asBoolean, build, idList, pick } from "#app/db/build.ts";
 import { copyEdited } from "#app/db/copies.ts";
 import type { Store } from "#app/db/client.ts";
@@ -10,7 +10,13 @@ import { rateCounters } from "#app/db/tables.server.ts";
 import type { AdminRole } from "#app/db/states/admin.ts";
 import { type Campus, campusRows, listCampuses, matchCampus } from "./campuses.server.ts";
 import { spendLinksOf } from "#app/accounts/login/email-tokens.server.ts";
-import { type Member, memberRow, readMember, reviewNewName } from "#app/accounts/member.server.ts";
+import {
+  isVerifiedByOtherName,
+  type Member,
+  memberRow,
+  readMember,
+  reviewNewName,
+} from "#app/accounts/member.server.ts";
 import { isAsRead, type OwnDetails } from "./own-details.server.ts";
 import { moneyComing, type PhoneRefusal, removePhone, savePhone } from "./payout-phone.server.ts";
 import { hashPassword, verifyPassword } from "#app/accounts/login/passwords.server.ts";
@@ -122,15 +128,16 @@ export async function changeDetails(
 > {
   const { phone, currentPassword } = input;
   const campus = matchCampus(await listCampuses(services.db), input.campusLocation);
+  const underReview = await holds(services.db, isVerifiedByOtherName(userId, input.fullName));
   const now = services.now();
-  const changes = {
+  const changes = [
     ...writeDetails(userId, { fullName: input.fullName, ...campus }, now),
-    listings: moveListings(userId, campus.campusLocation, now),
-  };
+    ...moveListings(userId, campus.campusLocation, now),
+  ];
   const guard = mergedWith === undefined ? undefined : isAsRead(userId, mergedWith);
   if (phone === null) {
-    const removed = await removePhone(services, userId, changes, guard);
-    return removed.ok ? { ok: true, underReview: wasRenamed(removed.answers) } : { ok: false, phone: "needed" };
+    const isRemoved = await removePhone(services, userId, changes, guard);
+    return isRemoved ? { ok: true, underReview } : { ok: false, phone: "needed" };
   }
   let saved = await savePhone(services, { userId, phone, passwordHash: null, isAsRead: guard }, changes);
   if (!saved.ok) {
@@ -140,26 +147,21 @@ export async function changeDetails(
     saved = await savePhone(services, { userId, phone, passwordHash: check.hash, isAsRead: guard }, changes);
     if (!saved.ok) return { ok: false, phone: saved.code, password: saved.code === "money_coming" ? "wrong" : null };
   }
-  return { ok: true, underReview: wasRenamed(saved.answers) };
-}
-
-/** Whether `writeDetails` put a verified person under review again. */
-function wasRenamed({ reviewPerson }: { reviewPerson: D1Result }): boolean {
-  return reviewPerson.meta.changes === 1;
+  return { ok: true, underReview };
 }
 
 type Details = Pick<typeof profiles.$inferInsert, "campusLocation" | "campusLocationId"> & { fullName: string };
 
-function writeDetails(userId: string, details: Details, now: number) {
-  return {
+function writeDetails(userId: string, details: Details, now: number): Statement[] {
+  return [
     ...reviewNewName(userId, details.fullName),
-    details: build
+    build
       .update(profiles)
       .set({ ...details, ...nameColumns(details.fullName), updatedAt: now })
       .where(eq(profiles.id, userId)),
-    verified: afterVerifiedChanged(idList(userId)),
-    copy: copyEdited(PERSON_COPY, idList(userId), now),
-  };
+    ...afterVerifiedChanged(idList(userId)),
+    copyEdited(PERSON_COPY, idList(userId), now),
+  ];
 }
 
 /** wrong: the password is wrong. busy: too many attempts. none: the account has no password. */

@@ -170,7 +170,7 @@ export async function searchMoney({ db }: Reads, typed: string) {
       .select({
         id: orders.id,
         amount: orders.amount,
-        at: named(orders.createdAt, "at"),
+        ...named({ at: orders.createdAt }),
         payer: profiles.fullName,
         sellers: sql<string | null>`${sellersOf(orders.id)}`.as("sellers"),
       })
@@ -183,7 +183,7 @@ export async function searchMoney({ db }: Reads, typed: string) {
       .select({
         id: subscriptions.id,
         amount: subscriptions.amount,
-        at: named(subscriptions.createdAt, "at"),
+        ...named({ at: subscriptions.createdAt }),
         payer: profiles.fullName,
       })
       .from(subscriptions)

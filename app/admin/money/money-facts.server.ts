@@ -51,7 +51,7 @@ type MoneySql = ReturnType<typeof moneySql>;
 function transferColumns(table: typeof payouts | typeof refunds) {
   return {
     id: table.id,
-    token: named(table.callbackToken, "token"),
+    ...named({ token: table.callbackToken }),
     ...pick(table, "state", "phone", "receipt", "resultCode", "resultDesc", "waitReason", "waitDetail"),
     ...pick(table, "sendCount", "lookupCount", "nextActionAt", "doneBy", "createdAt", "sentAt", "doneAt"),
   };
@@ -61,13 +61,13 @@ function transferColumns(table: typeof payouts | typeof refunds) {
 function selectBought({ orderId, planId, itemIds }: MoneySql) {
   return {
     order: build
-      .select({ at: named(orders.createdAt, "at"), amount: orders.amount, payer: profiles.fullName })
+      .select({ ...named({ at: orders.createdAt }), amount: orders.amount, payer: profiles.fullName })
       .from(orders)
       .leftJoin(profiles, eq(profiles.id, orders.userId))
       .where(eq(orders.id, orderId)),
     plan: build
       .select({
-        at: named(subscriptions.createdAt, "at"),
+        ...named({ at: subscriptions.createdAt }),
         amount: subscriptions.amount,
         plan: subscriptions.plan,
         payer: profiles.fullName,
@@ -78,7 +78,7 @@ function selectBought({ orderId, planId, itemIds }: MoneySql) {
     items: build
       .select({
         id: orderItems.id,
-        name: named(orderItems.productName, "name"),
+        ...named({ name: orderItems.productName }),
         seller: profiles.fullName,
         subtotal: orderItems.subtotal,
         status: orderItems.status,
@@ -88,9 +88,9 @@ function selectBought({ orderId, planId, itemIds }: MoneySql) {
       .where(eq(orderItems.orderId, orderId)),
     events: build
       .select({
-        itemId: named(dealEvents.orderItemId, "item_id"),
+        ...named({ itemId: dealEvents.orderItemId }),
         ...pick(dealEvents, "event", "reason", "amount"),
-        at: named(dealEvents.createdAt, "at"),
+        ...named({ at: dealEvents.createdAt }),
       })
       .from(dealEvents)
       .where(inArray(dealEvents.orderItemId, itemIds))
@@ -104,7 +104,7 @@ function selectMoves({ isOwn, itemIds, attemptIds }: MoneySql) {
     attempts: build
       .select({
         id: paymentAttempts.id,
-        token: named(paymentAttempts.callbackToken, "token"),
+        ...named({ token: paymentAttempts.callbackToken }),
         ...pick(paymentAttempts, "state", "phone", "amount", "receipt", "resultCode"),
         ...pick(paymentAttempts, "resultDesc", "createdAt", "settledAt", "confirmedAt"),
       })
@@ -115,7 +115,7 @@ function selectMoves({ isOwn, itemIds, attemptIds }: MoneySql) {
       .select({
         ...transferColumns(payouts),
         amount: sql<number>`SUM(${payoutItems.amount})`.as("share"),
-        whole: named(payouts.amount, "whole"),
+        ...named({ whole: payouts.amount }),
         seller: sellers.fullName,
       })
       .from(payoutItems)
@@ -145,7 +145,7 @@ function selectAround({ tokens, isCheck, attemptIds, itemIds, payoutIds, refundI
       .select({
         ...pick(paymentCallbacks, "id", "token", "kind", "outcome"),
         body: sql<string>`substr(${paymentCallbacks.body}, 1, ${BODY_SHOWN})`.as("body"),
-        at: named(paymentCallbacks.receivedAt, "at"),
+        ...named({ at: paymentCallbacks.receivedAt }),
       })
       .from(paymentCallbacks)
       .where(inArray(paymentCallbacks.token, tokens))
@@ -157,7 +157,7 @@ function selectAround({ tokens, isCheck, attemptIds, itemIds, payoutIds, refundI
         of: sql<"payment" | "payout" | "refund">`iif(${receiptChecks.attemptId} IS NOT NULL, 'payment',
           iif(${receiptChecks.payoutId} IS NOT NULL, 'payout', 'refund'))`.as("of"),
         admin: admins.fullName,
-        at: named(receiptChecks.createdAt, "at"),
+        ...named({ at: receiptChecks.createdAt }),
         answeredAt: receiptChecks.answeredAt,
       })
       .from(receiptChecks)
@@ -167,7 +167,7 @@ function selectAround({ tokens, isCheck, attemptIds, itemIds, payoutIds, refundI
       .select({
         detail: discrepancies.detail,
         resolution: discrepancies.resolution,
-        at: named(discrepancies.createdAt, "at"),
+        ...named({ at: discrepancies.createdAt }),
         resolvedAt: discrepancies.resolvedAt,
       })
       .from(discrepancies)
@@ -177,7 +177,7 @@ function selectAround({ tokens, isCheck, attemptIds, itemIds, payoutIds, refundI
         action: auditLog.action,
         admin: admins.fullName,
         detail: auditLog.detail,
-        at: named(auditLog.createdAt, "at"),
+        ...named({ at: auditLog.createdAt }),
       })
       .from(auditLog)
       .leftJoin(admins, eq(admins.id, auditLog.actorId))

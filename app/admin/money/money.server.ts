@@ -403,7 +403,7 @@ async function listRefunds(db: Database, { filtered, after, adminId, now }: Want
         productName: orderItems.productName,
         buyer: profiles.fullName,
         phone: paymentAttempts.phone,
-        paidReceipt: named(paymentAttempts.receipt, "paid_receipt"),
+        ...named({ paidReceipt: paymentAttempts.receipt }),
         amount: refunds.amount,
         reason: refunds.reason,
         /** The order that was paid instead of the refunded one. */

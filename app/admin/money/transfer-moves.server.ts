@@ -74,7 +74,7 @@ function liftAndTell(payoutId: string, now: number): Statement[] {
   const freed = freedJson(retryFrees(payoutId, now), reports.reporterId);
   const readers = build
     .select({
-      userId: named(reports.reporterId, "userId"),
+      ...named({ userId: reports.reporterId }),
       key: sql`'case_outcome:' || ${reports.caseId} || ${`:${now}:`} || ${reports.reporterId}`.as("key"),
       data: sql`json_object('subject', ${moderationCases.subject}, 'decision', ${moderationCases.decision},
         'freed', json(${freed}))`.as("data"),

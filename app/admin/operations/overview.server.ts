@@ -186,7 +186,7 @@ function attemptsSince(since: number) {
     .select({
       campus: CAMPUS,
       isPaid: isPaid.as("isPaid"),
-      reason: named(failureReason, "reason"),
+      ...named({ reason: failureReason }),
       count: count().as("count"),
     })
     .from(paymentAttempts)

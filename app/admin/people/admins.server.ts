@@ -73,9 +73,9 @@ export async function listAdmins({ db, now }: Store): Promise<{ rows: AdminRow[]
     found: build
       .select({
         id: credentials.id,
-        name: named(profiles.fullName, "name"),
+        ...named({ name: profiles.fullName }),
         email: credentials.email,
-        role: named(adminRole, "role"),
+        ...named({ role: adminRole }),
         secondStep: asBoolean(hasSecondStep(credentials.id)).as("second_step"),
         madeNewAt: lastOf(MAKES_NEW, credentials.id).as("made_new_at"),
         staysOwner: asBoolean(staysOwner(credentials.id, now())).as("stays_owner"),
@@ -158,7 +158,7 @@ function tellOtherOwners(
 function rowsFor(kind: string, userId: string, data: SQL, where: SQL | undefined, now: number): SQL {
   return build
     .select({
-      userId: named(profiles.id, "userId"),
+      ...named({ userId: profiles.id }),
       key: sql`${`${kind}:${userId}:${now}:`} || ${profiles.id}`.as("key"),
       data: data.as("data"),
     })

@@ -35,7 +35,7 @@ export async function listVerifications(db: Database, filter: VerificationFilter
         reviewer: sql<string | null>`${reviewer}`.as("reviewer"),
         createdAt: documents.createdAt,
         ...pick(profiles, "fullName", "email", "campusLocation", "accountType"),
-        memberSince: named(profiles.createdAt, "member_since"),
+        ...named({ memberSince: profiles.createdAt }),
         ...pick(wholesalerDetails, "businessName", "businessLicenseNumber", "taxId", "businessAddress"),
         ...pick(wholesalerDetails, "businessPhone", "businessEmail", "businessDescription", "businessWebsite"),
       })

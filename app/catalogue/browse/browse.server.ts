@@ -1,6 +1,6 @@
 import { and, desc, eq, isNull, or, sql } from "drizzle-orm";
 import { prepareOnce, read } from "#app/db/batch.ts";
-import { build, namedByKey } from "#app/db/build.ts";
+import { build, named } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { categories } from "#app/catalogue/tables.server.ts";
 import { type FilterFact, type ListFilters, writeListFilters } from "./list-filters.ts";
@@ -138,7 +138,7 @@ const isBrowsed = and(sql`${status} = 'approved'`, or(isNull(createdBy), hasList
 
 const BROWSED = prepareOnce(
   build
-    .select(namedByKey({ id, name }))
+    .select(named({ id, name }))
     .from(sql`${categories} INDEXED BY categories_browsed`)
     .where(isBrowsed)
     .orderBy(desc(listingCount), name)

@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { prepareOnce, read } from "#app/db/batch.ts";
-import { build, namedByKey, oneRow } from "#app/db/build.ts";
+import { build, named, oneRow } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { itemTypes, products } from "#app/catalogue/tables.server.ts";
 import { productRow } from "#app/catalogue/table-rows.server.ts";
@@ -55,7 +55,7 @@ export async function browseCategory(store: Store, input: CategoryInput): Promis
       listed,
       types,
       added,
-      named: [named],
+      typed: [typeAdded],
     },
   ] = await Promise.all([
     filteredList(store, { after, filters, category }),
@@ -65,7 +65,7 @@ export async function browseCategory(store: Store, input: CategoryInput): Promis
       listed: LISTED({ category }),
       types: TYPES({ types: JSON.stringify([...new Set(ownTypes.flatMap(({ includes }) => includes))]) }),
       added: ADDED_TYPES({ typed }),
-      named: addedType(filters.type),
+      typed: addedType(filters.type),
     }),
   ]);
   return {
@@ -75,7 +75,7 @@ export async function browseCategory(store: Store, input: CategoryInput): Promis
     types: [...countTypes(ownTypes, types), ...added]
       .filter((type) => type.count > 0)
       .toSorted((one, other) => other.count - one.count),
-    typeName: pluralOf(filters.type, KEPT_TABLE) ?? named?.plural ?? null,
+    typeName: pluralOf(filters.type, KEPT_TABLE) ?? typeAdded?.plural ?? null,
     exists: known !== undefined || listed.length > 0,
   };
 }
@@ -83,7 +83,7 @@ export async function browseCategory(store: Store, input: CategoryInput): Promis
 /** Something for sale that has the category as plain text. One seek. */
 const LISTED = prepareOnce(
   build
-    .select(namedByKey({ id: productRow.id }))
+    .select(named({ id: productRow.id }))
     .from(productRow)
     .where(and(eq(productRow.category, sql.placeholder("category")), FOR_SALE))
     .limit(1),
@@ -115,14 +115,14 @@ function countOfType(type: SQL): SQL<number> {
 /** The numbers of listings of `types` (JSON). */
 const TYPES = prepareOnce(
   build
-    .select(namedByKey({ id: sql<string>`asked.value`, count: countOfType(sql`asked.value`) }))
+    .select(named({ id: sql<string>`asked.value`, count: countOfType(sql`asked.value`) }))
     .from(sql`json_each(${sql.placeholder("types")}) asked`),
 );
 
 /** The types that admins added to a category, with their numbers. No other type is narrower. */
 const ADDED_TYPES = prepareOnce(
   build
-    .select(namedByKey({ id: itemTypes.id, name: itemTypes.plural, count: countOfType(sql`${itemTypes}.id`) }))
+    .select(named({ id: itemTypes.id, name: itemTypes.plural, count: countOfType(sql`${itemTypes}.id`) }))
     .from(itemTypes)
     .where(eq(itemTypes.category, sql.placeholder("typed"))),
 );

@@ -1,6 +1,6 @@
 import { and, desc, type SQL, sql } from "drizzle-orm";
 import type { RowOf } from "#app/db/batch.ts";
-import { build, namedByKey, pick } from "#app/db/build.ts";
+import { build, named, pick } from "#app/db/build.ts";
 import { products } from "#app/catalogue/tables.server.ts";
 import { productRow } from "#app/catalogue/table-rows.server.ts";
 import type { Condition } from "#app/catalogue/catalogue-rules.ts";
@@ -24,7 +24,7 @@ export interface PublicListing {
   stockLabel: string | null;
 }
 
-const FIELDS = namedByKey({
+const FIELDS = named({
   ...pick(productRow, "id", "name", "price", "originalPrice"),
   image: COVER,
   location: campusOf(productRow.location),

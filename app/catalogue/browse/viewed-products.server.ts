@@ -1,6 +1,6 @@
 import { and, inArray, isNull } from "drizzle-orm";
 import { read } from "#app/db/batch.ts";
-import { build, namedByKey } from "#app/db/build.ts";
+import { build, named } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
 import { productRow } from "#app/catalogue/table-rows.server.ts";
 import { type ProductSummary } from "#app/catalogue/products.server.ts";
@@ -23,7 +23,7 @@ export async function findViewedProducts(db: Database, ids: readonly string[]): 
   const rows = await read(
     db,
     build
-      .select(namedByKey({ id, name, price, image: COVER, condition, status, stock, reserved }))
+      .select(named({ id, name, price, image: COVER, condition, status, stock, reserved }))
       .from(productRow)
       .where(and(inArray(id, asked), isNull(productRow.deletedAt), isNull(productRow.suspendedAt))),
   );

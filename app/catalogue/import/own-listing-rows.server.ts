@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNotNull, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { type RowOf, read } from "#app/db/batch.ts";
 import type { Facts } from "#app/catalogue/facts/fact-field-rules.ts";
-import { build, namedByKey, pick } from "#app/db/build.ts";
+import { build, named, pick } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
 import { categories } from "#app/catalogue/tables.server.ts";
 import { productRow } from "#app/catalogue/table-rows.server.ts";
@@ -15,7 +15,7 @@ export interface OwnListing extends CurrentListing {
   facts: Facts;
 }
 
-const FIELDS = namedByKey({
+const FIELDS = named({
   ...pick(productRow, "id", "sku", "name", "description", "price", "originalPrice", "category", "type"),
   categoryName: sql<string | null>`${categories.name}`,
   ...pick(productRow, "condition", "stock", "reserved", "minQuantity", "takesOffers", "lowestOffer", "updatedAt"),

@@ -6,7 +6,7 @@ import { otherName, verifiedName } from "#app/accounts/member.server.ts";
 import type { VerifiedLevel } from "#app/accounts/trust/verified-rules.ts";
 import { latestConversationStarts, readAnswerMs } from "#app/accounts/trust/reliability.server.ts";
 import { type RowOf, prepareOnce, read } from "#app/db/batch.ts";
-import { asBoolean, asJson, build, namedByKey, pick } from "#app/db/build.ts";
+import { asBoolean, asJson, build, named, pick } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { categories, offers, products } from "#app/catalogue/tables.server.ts";
 import { profiles, shops } from "#app/accounts/tables.server.ts";
@@ -127,7 +127,7 @@ export function sellerFields(viewerId: null | SQLWrapper, now: number | SQLWrapp
     level: profiles.verifiedLevel,
     shopName: shops.shopName,
     offersDelivery: shops.offersDelivery,
-    ...namedByKey({ verifiedName: name, awayUntil: awayUntil(sql`${productRow.sellerId}`, now) }),
+    ...named({ verifiedName: name, awayUntil: awayUntil(sql`${productRow.sellerId}`, now) }),
   };
 }
 
@@ -140,7 +140,7 @@ const DETAIL = prepareOnce(
   build
     .select({
       ...summaryFields(NOW),
-      ...namedByKey({
+      ...named({
         ...waitFields(VIEWER),
         takesOffers: asBoolean(TAKES_OFFERS),
         hidden: HIDDEN,

@@ -3,7 +3,7 @@ import { otherName } from "#app/accounts/member.server.ts";
 import { publicSellerName, publicShopTitle } from "#app/accounts/profile/public-names.ts";
 import type { VerifiedLevel } from "#app/accounts/trust/verified-rules.ts";
 import { type RowOf, read } from "#app/db/batch.ts";
-import { asBoolean, build, namedByKey, pick } from "#app/db/build.ts";
+import { asBoolean, build, named, pick } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { categories, products } from "#app/catalogue/tables.server.ts";
 import { credentials, profiles, shops } from "#app/accounts/tables.server.ts";
@@ -105,7 +105,7 @@ function publicRow(id: SQL, now: number) {
   return build
     .select({
       ...summaryFields(now),
-      ...namedByKey({ steps: STEPS_OF, gone: asBoolean(GONE) }),
+      ...named({ steps: STEPS_OF, gone: asBoolean(GONE) }),
       ...pick(productRow, "description", "facts", "images", "revision", "minQuantity"),
       ...sellerFields(null, now),
     })

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNotNull, isNull, lte, ne, sql } from "drizzle-orm";
 import { blockBetween } from "#app/accounts/trust/blocks.server.ts";
 import { type Statement, expectThat, read, retryOnConflict, write } from "#app/db/batch.ts";
-import { build, insertEach, namedByKey, pick } from "#app/db/build.ts";
+import { build, insertEach, named, pick } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { credentials } from "#app/accounts/tables.server.ts";
 import { foundListings, products, savedQueries, savedSearches } from "#app/catalogue/tables.server.ts";
@@ -232,7 +232,7 @@ function gatheredRows(userIds: readonly string[], until: number) {
     ${isStillFollowed(sql`${userId}`)})`;
   const waiting = build
     .select(
-      namedByKey({
+      named({
         userId,
         reason,
         productId,

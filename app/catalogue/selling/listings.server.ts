@@ -613,7 +613,7 @@ export async function openListing(db: Database, sellerId: string, productId: str
       offered: mostUsedCategories(CATEGORIES_OFFERED),
       row: build
         .select({
-          name: named(productRow.name, "product_name"),
+          ...named({ name: productRow.name }),
           ...pick(productRow, "price", "originalPrice", "description", "category"),
           categoryName: categories.name,
           ...pick(productRow, "type", "typeChosen", "factsChosen", "condition", "stock", "takesOffers"),

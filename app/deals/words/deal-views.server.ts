@@ -12,7 +12,7 @@ import {
   type SQLWrapper,
   sql,
 } from "drizzle-orm";
-import { asBoolean, asJson, build, namedByKey, pick } from "#app/db/build.ts";
+import { asBoolean, asJson, build, named, pick } from "#app/db/build.ts";
 import { prepareOnce } from "#app/db/batch.ts";
 import type { Database } from "#app/db/client.ts";
 import { refundPlace } from "#app/payments/transfers/refund-place.server.ts";
@@ -96,7 +96,7 @@ export function dealsOfOrder(orderId: string, buyerId: string) {
 /** The query for the deals of these orders of a buyer. Send it in a batch. */
 export function dealsOfOrders(orderIds: SQLWrapper, buyerId: string) {
   return build
-    .select(namedByKey(columns))
+    .select(named(columns))
     .from(itemRow)
     .innerJoin(orderRow, eq(orderRow.id, itemRow.orderId))
     .leftJoin(problems, eq(problems.orderItemId, itemRow.id))

@@ -5,7 +5,7 @@ import { hasBlocked } from "#app/accounts/trust/blocks.server.ts";
 import { NEWCOMER_MAX } from "#app/accounts/trust/newcomer-rules.ts";
 import { isNewcomer } from "#app/accounts/trust/newcomer.server.ts";
 import { type RowOf, read } from "#app/db/batch.ts";
-import { asBoolean, build, namedByKey } from "#app/db/build.ts";
+import { asBoolean, build, named } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { credentials, profiles } from "#app/accounts/tables.server.ts";
 import { orderItems, orders } from "#app/orders/tables.server.ts";
@@ -176,5 +176,5 @@ const NO_SUBJECT = {
 
 /** The columns of a subject. What isn't given is NULL. */
 function subjectColumns(given: { recipientId: SQL<string> } & Partial<typeof NO_SUBJECT>) {
-  return namedByKey({ ...NO_SUBJECT, ...given });
+  return named({ ...NO_SUBJECT, ...given });
 }

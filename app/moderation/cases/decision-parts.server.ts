@@ -73,7 +73,7 @@ export function tellReporters(
 ): Statement[] {
   const reporters = build
     .select({
-      userId: named(reports.reporterId, "userId"),
+      ...named({ userId: reports.reporterId }),
       // A case can have one outcome after another.
       key: sql`${`${kind}:${caseId}:${now}:`} || ${reports.reporterId}`.as("key"),
       data: sql`json_set(${JSON.stringify(data)}, '$.freed', json(${freed}))`.as("data"),

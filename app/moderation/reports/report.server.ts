@@ -3,7 +3,7 @@ import { and, asc, desc, eq, exists, isNotNull, isNull, ne, or, type SQL, sql } 
 import { type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { firstName } from "#app/accounts/trust/name-rules.ts";
 import { type Statement, write } from "#app/db/batch.ts";
-import { asBoolean, build, hasRow, idList, insertEach, namedByKey } from "#app/db/build.ts";
+import { asBoolean, build, hasRow, idList, insertEach, named } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { copyOf, newestCopy } from "#app/db/copies.ts";
 import { COPIED, copyCases } from "#app/moderation/cases/copies.server.ts";
@@ -46,7 +46,7 @@ const isPublished = and(isNotNull(reviews.publishedAt), isNull(reviews.removedAt
 
 /** What people see of something that they can report. */
 function seen(reportedId: SQLiteColumn, quote: SQLiteColumn | SQL, seenAt: SQL) {
-  return namedByKey({
+  return named({
     reportedId: sql<string>`${reportedId}`,
     quote: sql<string>`${quote}`,
     seenAt: sql<string>`${seenAt}`,
@@ -263,7 +263,7 @@ function copyTalk(
   const place = build.select({ createdAt, id }).from(messages).where(eq(id, subjectId));
   const written = (direction: typeof asc | typeof desc, condition: SQL | undefined, limit: number) =>
     sql`SELECT * FROM ${build
-      .select(namedByKey({ id, senderName, message, images, createdAt }))
+      .select(named({ id, senderName, message, images, createdAt }))
       .from(messages)
       .where(and(isTalk, condition))
       .orderBy(direction(createdAt), direction(id))

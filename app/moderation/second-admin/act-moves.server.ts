@@ -31,9 +31,9 @@ const NOBODY = sql`NULL`;
 function items(where: SQL | undefined): SQL {
   const money = {
     id: itemRow.id,
-    buyerId: named(orderRow.userId, "buyer_id"),
+    ...named({ buyer_id: orderRow.userId }),
     sellerId: itemRow.sellerId,
-    amount: named(itemRow.subtotal, "amount"),
+    ...named({ amount: itemRow.subtotal }),
   };
   return build.select(money).from(itemRow).innerJoin(orderRow, eq(orderRow.id, itemRow.orderId)).where(where).getSQL();
 }
@@ -112,8 +112,7 @@ function stoppedMoney(reported: SQL, isStopped: SQL): SQL {
   const amount = sql`COALESCE(${payoutItems.amount}, ${itemRow.subtotal})`.as("amount");
   return build
     .selectDistinct({
-      id: named(itemRow.id, "id"),
-      buyerId: named(orderRow.userId, "buyer_id"),
+      ...named({ id: itemRow.id, buyer_id: orderRow.userId }),
       sellerId: itemRow.sellerId,
       amount,
     })
@@ -160,7 +159,7 @@ export function retryFrees(payoutId: string, now: number): SQL {
 function refundMoves(refundId: string): SQL {
   const { id, amount, attemptId, state } = refunds;
   return build
-    .select({ id, buyerId: named(paymentAttempts.userId, "buyer_id"), sellerId: NOBODY.as("seller_id"), amount })
+    .select({ id, ...named({ buyer_id: paymentAttempts.userId }), sellerId: NOBODY.as("seller_id"), amount })
     .from(refunds)
     .innerJoin(paymentAttempts, eq(paymentAttempts.id, attemptId))
     .where(and(eq(id, refundId), stateIs(state, TRANSFER.isOpen)))
@@ -180,7 +179,7 @@ export function paymentMoves(attemptId: string): SQL {
   const { id, userId, amount, state, confirmedAt, receipt } = paymentAttempts;
   const isSure = sql`(${stateIs(state, ATTEMPT.isPaid)} AND ${confirmedAt} IS NOT NULL AND ${receipt} IS NOT NULL)`;
   return build
-    .select({ id, buyerId: named(userId, "buyer_id"), sellerId: NOBODY.as("seller_id"), amount })
+    .select({ id, ...named({ buyer_id: userId }), sellerId: NOBODY.as("seller_id"), amount })
     .from(paymentAttempts)
     .where(and(eq(id, attemptId), not(isSure)))
     .getSQL();

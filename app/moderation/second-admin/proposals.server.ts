@@ -102,7 +102,7 @@ export async function listProposals({ db, now }: Store): Promise<ProposalsPage> 
 function selectMoved(proposal: Pick<StoredProposal, "id" | "act" | "subject" | "createdAt">) {
   const moves = movesOf(proposal);
   const people = build
-    .selectDistinct({ name: named(profiles.fullName, "name") })
+    .selectDistinct({ ...named({ name: profiles.fullName }) })
     .from(sql`(${moves}) moved`)
     .innerJoin(profiles, sql`${profiles.id} IN (moved.buyer_id, moved.seller_id)`)
     .limit(10)

@@ -34,7 +34,7 @@ export async function remindOfProposals({ db, now }: Store): Promise<number> {
   const data = JSON.stringify({ count: waiting.count, since: waiting.since });
   const admins = build
     .select({
-      userId: named(credentials.id, "userId"),
+      ...named({ userId: credentials.id }),
       key: sql`${`proposals_waiting:${dayName(at)}:`} || ${credentials.id}`.as("key"),
       data: sql`${data}`.as("data"),
     })

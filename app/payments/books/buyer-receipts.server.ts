@@ -88,7 +88,7 @@ export async function openBuyerReceipts(
     returned: build
       .select({
         ...back,
-        orderId: named(orders.id, "order_id"),
+        ...named({ orderId: orders.id }),
         names: asJson<string[]>(
           sql`CASE WHEN ${refunds.orderItemId} IS NULL THEN (${items}) ELSE json_array(${orderItems.productName}) END`,
         ).as("names"),

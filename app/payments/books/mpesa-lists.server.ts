@@ -107,7 +107,7 @@ function selectPayments(where: SQL | undefined) {
       amount,
       isDone: asBoolean(stateIs(state, ATTEMPT.isPaid)).as("is_done"),
       createdAt,
-      latest: named(settledAt, "latest"),
+      ...named({ latest: settledAt }),
     })
     .from(paymentAttempts)
     .where(where);
@@ -124,7 +124,7 @@ function selectPayouts(where: SQL | undefined) {
       amount,
       isDone: asBoolean(stateIs(state, TRANSFER.isDone)).as("is_done"),
       createdAt,
-      latest: named(doneAt, "latest"),
+      ...named({ latest: doneAt }),
     })
     .from(payouts)
     .where(where);
@@ -142,7 +142,7 @@ function selectRefunds(where: SQL | undefined) {
       amount,
       isDone: asBoolean(stateIs(state, TRANSFER.isDone)).as("is_done"),
       createdAt,
-      latest: named(doneAt, "latest"),
+      ...named({ latest: doneAt }),
     })
     .from(refunds)
     .innerJoin(paymentAttempts, eq(paymentAttempts.id, refunds.attemptId))

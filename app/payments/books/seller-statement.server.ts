@@ -32,7 +32,7 @@ export async function openSellerStatement(
         id: orderItems.id,
         orderId: orderItems.orderId,
         name: orderItems.productName,
-        amount: named(orderItems.subtotal, "amount"),
+        ...named({ amount: orderItems.subtotal }),
         at: sql<number>`${orderItems.paidAt}`.as("at"),
       })
       .from(orderItems)
@@ -51,7 +51,7 @@ export async function openSellerStatement(
         name: orderItems.productName,
         amount: refunds.amount,
         place: refundPlace().as("place"),
-        at: named(refunds.createdAt, "at"),
+        ...named({ at: refunds.createdAt }),
       })
       .from(orderItems)
       .innerJoin(refunds, eq(refunds.orderItemId, orderItems.id))

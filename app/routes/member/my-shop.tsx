@@ -1,11 +1,9 @@
 import { Suspense } from "react";
 import type { Route } from "./+types/my-shop.ts";
-import { ownListingRows, readOwnListings } from "#app/catalogue/selling/listings.server.ts";
-import { readCursor } from "#app/catalogue/catalogue-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { AddProductButton, CustomizeShopButton } from "#app/screens/my-shop/shop-dialogs.tsx";
 import { ShopHead } from "#app/screens/my-shop/shop-head.tsx";
-import { openShop, openShopOrders } from "#app/screens/my-shop/my-shop.server.ts";
+import { openShopListings, openShopOrders } from "#app/screens/my-shop/my-shop.server.ts";
 import { readOrderGroup } from "#app/screens/my-shop/sales-rules.ts";
 import { ShopProducts } from "#app/screens/my-shop/shop-products.tsx";
 import { HolidayNotice } from "#app/shops/components/holiday-form.tsx";
@@ -43,8 +41,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     };
     return { tab: "orders" as const, imports, asked, ...(await openShopOrders(services, id, asked)) };
   }
-  const { head, tab } = await openShop(services, id, [ownListingRows(id, after)]);
-  return { tab: "products" as const, imports, head, ...readOwnListings(tab[0], readCursor(after) && after) };
+  return { tab: "products" as const, imports, ...(await openShopListings(services, id, after)) };
 }
 
 export default function MyShop({ loaderData }: Route.ComponentProps) {

@@ -1,11 +1,12 @@
 import { dayOf, dayStart } from "#app/platform/east-africa-time.ts";
 import { and, count, eq, gt, gte, isNull, min, ne, not, sql } from "drizzle-orm";
 import { readCursor, writeCursor } from "#app/catalogue/catalogue-rules.ts";
+import { ownListingRows, readOwnListings } from "#app/catalogue/selling/listings.server.ts";
 import { EXACT_COUNT_MAX } from "#app/catalogue/labels.ts";
 import { publicShopTitle } from "#app/accounts/profile/public-names.ts";
 import type { StarCounts } from "#app/accounts/trust/rating-rules.ts";
 import { readStars, sellerStars } from "#app/accounts/trust/ratings.server.ts";
-import { type AnswersTo, type Question, read } from "#app/db/batch.ts";
+import { type AnswersTo, read } from "#app/db/batch.ts";
 import { build, hasRow, pick } from "#app/db/build.ts";
 import { meetings, orderItems, sellerOrderRank } from "#app/orders/tables.server.ts";
 import { offers, products } from "#app/catalogue/tables.server.ts";
@@ -194,15 +195,14 @@ function readHead(answers: AnswersTo<ReturnType<typeof headQueries>>, now: numbe
   };
 }
 
-/** A seller's shop with the answers to `tab`'s queries. One round trip. */
-export async function openShop<const S extends readonly Question[] = []>(
-  store: Store,
-  sellerId: string,
-  tab?: S,
-): Promise<{ head: ShopHead; tab: AnswersTo<S> }> {
+/** A seller's shop with its listings from `after` on. One round trip. */
+export async function openShopListings(store: Store, sellerId: string, after: string | null) {
   const now = store.now();
-  const { tab: answers, ...head } = await read(store.db, { ...headQueries(sellerId, now), tab: tab ?? [] });
-  return { head: readHead(head, now), tab: answers as AnswersTo<S> };
+  const { listings, ...head } = await read(store.db, {
+    ...headQueries(sellerId, now),
+    listings: ownListingRows(sellerId, after),
+  });
+  return { head: readHead(head, now), ...readOwnListings(listings, readCursor(after) && after) };
 }
 
 /** Page sizes of the open orders and of those that are over. */
@@ -234,13 +234,17 @@ export async function openShopOrders(
   sellerId: string,
   asked: OrderListQuery,
 ): Promise<{ head: ShopHead; orderList: OrderListPage }> {
-  const { head, tab } = await openShop(store, sellerId, itemQueries(sellerId, asked));
+  const now = store.now();
+  const { lists, ...head } = await read(store.db, {
+    ...headQueries(sellerId, now),
+    lists: itemQueries(sellerId, asked),
+  });
   return {
-    head,
+    head: readHead(head, now),
     orderList: {
       ...pageOf(
         asked,
-        tab.map((list) => readSoldItems(list, store.now())),
+        lists.map((list) => readSoldItems(list, now)),
       ),
       searchError: searches(asked) && readOrderNumber(asked.search) === null ? ORDER_SEARCH_ERROR : null,
     },

@@ -4,7 +4,7 @@ import { wantsAllCampuses } from "#app/catalogue/browse/campus-choice.ts";
 import { browseCampusFeed } from "#app/catalogue/browse/campus-feed.server.ts";
 import { NO_LIST_FILTERS } from "#app/catalogue/browse/list-filters.ts";
 import { read } from "#app/db/batch.ts";
-import { build, namedByKey } from "#app/db/build.ts";
+import { build, named } from "#app/db/build.ts";
 import { meetings, orderItems, orders } from "#app/orders/tables.server.ts";
 import { profiles } from "#app/accounts/tables.server.ts";
 import type { DealServices } from "#app/deals/deal-services.ts";
@@ -76,7 +76,7 @@ function itemsOf(viewerId: string) {
   const { productName: name, id, orderId, subtotal, status, createdAt, sellerId } = orderItems;
   const { place, startsAt } = meetings;
   return build
-    .select(namedByKey({ id, orderId, name, subtotal, status, createdAt, seller: profiles.fullName, place, startsAt }))
+    .select(named({ id, orderId, name, subtotal, status, createdAt, seller: profiles.fullName, place, startsAt }))
     .from(orderItems)
     .innerJoin(orders, eq(orders.id, orderId))
     .leftJoin(profiles, eq(profiles.id, sellerId))

@@ -78,7 +78,7 @@ export function steal(campus: Campus): void {
     if (!account.isNear || !account.own) return;
     thefts.push(theft);
     if (!theft.isIgnored) stage.later(chance.between(8 * 60, 20 * 60) * MINUTE, () => getBack(campus, victim, 20));
-    const saved = await savePhone(services, { userId: victim.id, phone: theft.phone, passwordHash: KNOWN }, {});
+    const saved = await savePhone(services, { userId: victim.id, phone: theft.phone, passwordHash: KNOWN }, []);
     stage.note(`a thief changes where a seller's money goes: ${saved.ok}`);
     if (addsStep && account.steps === 0) await addStep(services, victim.id);
   });
