@@ -140,7 +140,7 @@ export interface FeedPage {
 const NOW = sql.placeholder("now");
 
 /** The products for sale now, newest first. One row more than a page shows tells whether there is a next page. */
-export function feedRows({ now }: ViewContext, cursor: Cursor | null) {
+export function feedRows(now: number, cursor: Cursor | null) {
   return FEED({ now, ...(cursor ?? { createdAt: Number.MAX_SAFE_INTEGER, id: "" }) });
 }
 

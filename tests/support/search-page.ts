@@ -5,7 +5,6 @@ import type { Store } from "#app/db/client.ts";
 import { CAMPUSES } from "#tests/support/campuses.ts";
 
 interface Input {
-  viewerId: string;
   text: string;
   after: string | null;
   filters?: Partial<ListFilters>;
@@ -21,10 +20,10 @@ export async function readSearchPage(store: Store, input: Input): Promise<Search
 /** A page of results in two round trips, as the app reads it: what it looks up first is read with the viewer. */
 export async function readNearestPage(
   store: Store,
-  { viewerId, text, after, filters = {}, campus = null }: Input,
+  { text, after, filters = {}, campus = null }: Input,
 ): Promise<SearchPage> {
   const read = readSearch(text, CAMPUSES, campus);
   const { vocabulary, table } = await lookUpSearch(store.db, read.words);
   const asked = { ...NO_LIST_FILTERS, ...read.filters, ...filters };
-  return searchProducts(store, { viewerId, text: read.words, after, campus, filters: asked, vocabulary }, table);
+  return searchProducts(store, { text: read.words, after, campus, filters: asked, vocabulary }, table);
 }

@@ -103,7 +103,7 @@ test("The fiftieth page of the feed costs what the first one costs", async () =>
   for (let page = 0; page < 50; page += 1) {
     const cursor: string | null = after;
     const { result, rows }: Measured<ProductPage> = await measured(meter, () =>
-      browseFeed(store, { viewerId, after: cursor, filters: NO_LIST_FILTERS }),
+      browseFeed(store, { after: cursor, filters: NO_LIST_FILTERS }),
     );
     costs.push(rows);
     after = result.next;
@@ -118,10 +118,9 @@ test("Feed, home and categories list only what can be bought, and cost the same 
       .bind(status)
       .run();
   await markFurniture("sold");
-  const furniture = (filters: ListFilters) =>
-    browseCategory(store, { viewerId, category: "furniture", filters, after: null });
+  const furniture = (filters: ListFilters) => browseCategory(store, { category: "furniture", filters, after: null });
   const lists = [
-    () => browseFeed(store, { viewerId, after: null, filters: NO_LIST_FILTERS }),
+    () => browseFeed(store, { after: null, filters: NO_LIST_FILTERS }),
     () => furniture(NO_LIST_FILTERS),
     () => furniture({ ...NO_LIST_FILTERS, sort: "newest" }),
   ];
@@ -158,15 +157,13 @@ test("A card says that a description goes on, however it is spaced", async () =>
 test("The listings of a featured shop are marked in every list, and no longer once its time is over", async () => {
   const [productId = ""] = await idsOf("SELECT id FROM products WHERE name = 'Table' LIMIT 1");
   const lists = {
-    feed: (at: Store) => browseFeed(at, { viewerId, after: null, filters: NO_LIST_FILTERS }),
-    names: (at: Store) => readSearchPage(at, { viewerId, text: "kettle", after: null }),
-    descriptions: (at: Store) => readSearchPage(at, { viewerId, text: "semester, still", after: null }),
-    starts: (at: Store) => readSearchPage(at, { viewerId, text: "ca", after: null }),
-    category: (at: Store) =>
-      browseCategory(at, { viewerId, category: "textbooks", filters: NO_LIST_FILTERS, after: null }),
+    feed: (at: Store) => browseFeed(at, { after: null, filters: NO_LIST_FILTERS }),
+    names: (at: Store) => readSearchPage(at, { text: "kettle", after: null }),
+    descriptions: (at: Store) => readSearchPage(at, { text: "semester, still", after: null }),
+    starts: (at: Store) => readSearchPage(at, { text: "ca", after: null }),
+    category: (at: Store) => browseCategory(at, { category: "textbooks", filters: NO_LIST_FILTERS, after: null }),
     range: (at: Store) =>
       browseCategory(at, {
-        viewerId,
         category: "textbooks",
         filters: { ...NO_LIST_FILTERS, sort: "newest", min: 1_000 },
         after: null,
@@ -192,7 +189,7 @@ test("The listings of a featured shop are marked in every list, and no longer on
 });
 
 describe("Search", () => {
-  const search = (text: string) => (after: string | null) => readSearchPage(store, { viewerId, text, after });
+  const search = (text: string) => (after: string | null) => readSearchPage(store, { text, after });
   const found = (text: string, most?: number) => walk(search(text), { most, trips: 2 });
 
   test("shows matches in names before matches in descriptions, newest first within each", async () => {
@@ -290,7 +287,7 @@ describe("A category", () => {
   const browse =
     (category: string, filters: Partial<ListFilters> = {}) =>
     (after: string | null) =>
-      browseCategory(store, { viewerId, category, filters: { ...NO_LIST_FILTERS, ...filters }, after });
+      browseCategory(store, { category, filters: { ...NO_LIST_FILTERS, ...filters }, after });
 
   /** The same list, computed from the whole table. */
   async function expectedIds(

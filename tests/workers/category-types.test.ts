@@ -22,7 +22,7 @@ async function list(type: string, count: number, change: { category?: string; st
 }
 
 const typesOf = async (category: string, filters = NO_LIST_FILTERS) =>
-  (await browseCategory(store, { viewerId, category, filters, after: null })).types;
+  (await browseCategory(store, { category, filters, after: null })).types;
 
 beforeAll(async () => {
   viewerId = await makeUser();

@@ -86,21 +86,21 @@ type Load = (filters: Partial<ListFilters>, after: string | null) => Promise<Pro
 const search =
   (text: string): Load =>
   (filters, after) =>
-    readNearestPage(store, { viewerId, text, filters, after, campus: "Main Campus" });
+    readNearestPage(store, { text, filters, after, campus: "Main Campus" });
 
 const LISTS: [name: string, trips: number, filters: Partial<ListFilters>[], load: Load][] = [
   [
     "the feed",
     1,
     FILTERS,
-    (filters, after) => browseFeed(store, { viewerId, after, filters: { ...NO_LIST_FILTERS, ...filters } }),
+    (filters, after) => browseFeed(store, { after, filters: { ...NO_LIST_FILTERS, ...filters } }),
   ],
   [
     "a category",
     1,
     FILTERS,
     (filters, after) =>
-      browseCategory(store, { viewerId, category: "computers", after, filters: { ...NO_LIST_FILTERS, ...filters } }),
+      browseCategory(store, { category: "computers", after, filters: { ...NO_LIST_FILTERS, ...filters } }),
   ],
   [
     "a seller's page",

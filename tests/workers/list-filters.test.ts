@@ -148,7 +148,7 @@ function inOrder(expected: readonly Row[], sort: ListFilters["sort"]): string[] 
 test("Any filters of the feed leave what they say, in the order that was asked for", async () => {
   await fc.assert(
     fc.asyncProperty(filtersToTry, async (filters) => {
-      const found = await walk((after) => browseFeed(store, { viewerId, after, filters }));
+      const found = await walk((after) => browseFeed(store, { after, filters }));
       const expected = rows.filter((row) => row.status === "active" && fits(row, filters));
       expect(found).toEqual(inOrder(expected, filters.sort));
       expect(await countFound(store.db, { text: "", filters, vocabulary: new Map() }, KEPT_TABLE)).toBe(
@@ -199,7 +199,7 @@ test("Any filters of a search leave what they say, in the order that was asked f
   const word = fc.constantFrom("Lamp", "Desk");
   await fc.assert(
     fc.asyncProperty(filtersToTry, fc.constantFrom(...CAMPUSES, null), word, async (filters, campus, text) => {
-      const found = await walk((after) => readSearchPage(store, { viewerId, text, after, filters, campus }));
+      const found = await walk((after) => readSearchPage(store, { text, after, filters, campus }));
       const isFound = (row: Row) => row.name.startsWith(text) && fits(row, filters);
       const sold = filters.sort.startsWith("price") ? [] : rows.filter((row) => row.status === "sold" && isFound(row));
       const active = rows.filter((row) => row.status === "active" && isFound(row));
@@ -211,7 +211,7 @@ test("Any filters of a search leave what they say, in the order that was asked f
 });
 
 test("What is on the viewer's campus comes first among what fits equally", async () => {
-  const { products } = await readSearchPage(store, { viewerId, text: "lamp", after: null, campus: "City Campus" });
+  const { products } = await readSearchPage(store, { text: "lamp", after: null, campus: "City Campus" });
   const places = products.map(({ location }) => location === "City Campus");
   expect(places.indexOf(false)).toBeGreaterThan(3);
   expect(places.lastIndexOf(true)).toBeLessThan(places.indexOf(false));
@@ -235,9 +235,7 @@ test.each<[text: string, filters: Partial<ListFilters>, isFound: (row: Row) => b
     // The screen says that the newest listings are all that it has.
     const isAnything = text === "submarine";
     for (const sort of Object.keys(LIST_SORTS) as ListFilters["sort"][]) {
-      const found = await walk((after) =>
-        readNearestPage(store, { viewerId, text, after, filters: { ...filters, sort } }),
-      );
+      const found = await walk((after) => readNearestPage(store, { text, after, filters: { ...filters, sort } }));
       expect({ sort, found }).toEqual({ sort, found: inOrder(expected, isAnything ? "newest" : sort) });
     }
   },
@@ -285,7 +283,6 @@ test("A new price, campus, condition or type moves a listing at once", async () 
   const found = async (filters: Partial<ListFilters>) =>
     (
       await browseFeed(store, {
-        viewerId,
         after: null,
         filters: { ...NO_LIST_FILTERS, min: 7_777, max: 7_777, ...filters },
       })
@@ -304,9 +301,7 @@ test("A new price, campus, condition or type moves a listing at once", async () 
 
 test("The search index follows a listing that becomes wholesale, is renamed, and stops", async () => {
   const found = async (text: string) =>
-    (await readSearchPage(store, { viewerId, text, after: null, filters: { wholesale: true } })).products.map(
-      ({ name }) => name,
-    );
+    (await readSearchPage(store, { text, after: null, filters: { wholesale: true } })).products.map(({ name }) => name);
   const change = async (set: string) => {
     await env.DB.prepare(`UPDATE products SET ${set} WHERE id = ?`).bind(idOf(2)).run();
     await followListings(idOf(2));
@@ -320,13 +315,13 @@ test("The search index follows a listing that becomes wholesale, is renamed, and
   expect(await found("marimba")).toEqual(["Marimba"]);
   await change("wholesale = 0");
   expect(await found("marimba")).toEqual([]);
-  const all = await readSearchPage(store, { viewerId, text: "marimba", after: null });
+  const all = await readSearchPage(store, { text: "marimba", after: null });
   expect(all.products).toHaveLength(1);
 });
 
 test("A search finds the best rated shops by their names, and none that sells nothing or was renamed", async () => {
   const named = async (text: string, after: string | null = null) =>
-    (await readNearestPage(store, { viewerId, text, after })).shops.map(({ name }) => name);
+    (await readNearestPage(store, { text, after })).shops.map(({ name }) => name);
   expect(await named("lamp hou")).toHaveLength(3);
   expect(await named("house 2 lamp")).toEqual(["Lamp House 2"]);
   const owner = await makeUser();
@@ -374,7 +369,7 @@ test("Types are suggested by any of their names, also those of admins, if someth
 
 test("A search that nothing fits shows what is nearest, and what it leaves out", async () => {
   const nearest = async (text: string, filters: Partial<ListFilters> = {}) => {
-    const page = await readNearestPage(store, { viewerId, text, after: null, filters });
+    const page = await readNearestPage(store, { text, after: null, filters });
     expect(page.products.length).toBeGreaterThan(0);
     return page.nearest;
   };

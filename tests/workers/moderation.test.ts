@@ -460,7 +460,7 @@ describe("a decision", () => {
     await report("listing", productId, await makeUser());
     const { id: caseId } = await caseAbout(productId);
     const read = async () => (await visit(`/admin/moderation/${caseId}`, { as: admin.id })).text();
-    const seenIn = (html: string) => /name="seen" value="(\d+)"/.exec(html)?.[1] ?? "";
+    const seenIn = (html: string) => /name="seenAt" value="(\d+)"/.exec(html)?.[1] ?? "";
     const seen = seenIn(await read());
     const later = servicesAt(1_000);
     const danger = { subject: "listing", subjectId: productId, reason: "danger", text: "He has a knife" } as const;
@@ -468,7 +468,7 @@ describe("a decision", () => {
     const dismiss = async (as: string) =>
       visit(`/admin/moderation/${caseId}`, {
         as: admin.id,
-        form: { intent: "decide-case", decision: "dismissed", statement: "It is a toy", seen: as },
+        form: { intent: "decide-case", decision: "dismissed", statement: "It is a toy", seenAt: as },
       });
     const refused = await dismiss(seen);
     expect(refused.status).toBe(409);
@@ -487,7 +487,7 @@ describe("a decision", () => {
     const { id } = await caseAbout(other);
     const asked = await visit(`/admin/moderation/${id}`, {
       as: admin.id,
-      form: { intent: "decide-case", decision: "suspended", statement: "It is a scam", seen: "17" },
+      form: { intent: "decide-case", decision: "suspended", statement: "It is a scam", seenAt: "17" },
     });
     expect(seenIn(await asked.text())).toBe("17");
     // Whoever is slower reads why the form is gone.
@@ -612,7 +612,7 @@ describe("a held listing's case", () => {
     const dismiss = { intent: "decide-case", decision: "dismissed", statement: "Fine" };
     const stale = await seenBy();
     await changeTo("Real pistol", Date.now() + 1);
-    await send({ ...dismiss, seen: String(stale) });
+    await send({ ...dismiss, seenAt: String(stale) });
     expect(await readListing(productId)).toMatchObject({ heldFor: "pistol" });
     expect(await caseAbout(productId)).toMatchObject({ state: "open" });
 
@@ -623,11 +623,11 @@ describe("a held listing's case", () => {
     const appealed = await seenBy();
     await changeTo("Two real pistols", Date.now() + 60_000);
     const grant = { intent: "answer-appeal", granted: "yes", answer: "Sorry" };
-    await send({ ...grant, seen: String(appealed) });
+    await send({ ...grant, seenAt: String(appealed) });
     expect((await readListing(productId))?.suspendedAt).not.toBeNull();
     const page = await (await visit(`/admin/moderation/${caseId}`, { as: admin.id })).text();
-    expect(page).toContain(`name="seen" value="${await seenBy()}"`);
-    await send({ ...grant, seen: String(await seenBy()) });
+    expect(page).toContain(`name="seenAt" value="${await seenBy()}"`);
+    await send({ ...grant, seenAt: String(await seenBy()) });
     expect((await readListing(productId))?.suspendedAt).toBeNull();
   });
 

@@ -31,7 +31,7 @@ beforeAll(async () => {
 }, 60_000);
 
 test.each(["best", "newest", "price-asc"] as const)("in the order %s", async (sort) => {
-  const page = await readSearchPage(servicesAt(), { viewerId, text: "table", after: null, filters: { sort } });
+  const page = await readSearchPage(servicesAt(), { text: "table", after: null, filters: { sort } });
   expect(page.products.map(({ id }) => id)).toContain(forSale);
 });
 
@@ -41,7 +41,7 @@ test("among suggestions", async () => {
 
 test("and no longer first once it is sold, too", async () => {
   await changeListing(forSale, { status: "sold" });
-  const page = await readSearchPage(servicesAt(), { viewerId, text: "table", after: null });
+  const page = await readSearchPage(servicesAt(), { text: "table", after: null });
   expect(page.products.map(({ id }) => id)).not.toContain(forSale);
   expect((await suggest(db, "tab", KEPT_TABLE)).names).toEqual([]);
 });

@@ -33,7 +33,7 @@ async function namesFound(query: string): Promise<string[]> {
   let after: string | null = null;
   do {
     const before = { ...meter };
-    const page = await readSearchPage(store, { viewerId, text: query, after });
+    const page = await readSearchPage(store, { text: query, after });
     expect(meter.trips - before.trips, "round trips").toBeLessThanOrEqual(TRIPS_MAX);
     expect(meter.rowsRead - before.rowsRead, "rows read").toBeLessThanOrEqual(ROWS_MAX);
     names.push(...page.products.map(({ name }) => name));
@@ -71,7 +71,7 @@ test(`What students mean comes first, over ${MEANT_SEARCHES.length} searches`, a
   const asked = MEANT_SEARCHES.filter(({ right }) => right.length > 0);
   let empty = 0;
   for (const { query, right } of MEANT_SEARCHES) {
-    const page = await readNearestPage(store, { viewerId, text: query, after: null });
+    const page = await readNearestPage(store, { text: query, after: null });
     const names = page.products.map(({ name }) => name);
     if (names.length === 0) empty += 1;
     if (right.length === 0) continue;
@@ -96,14 +96,14 @@ test(`What students mean comes first, over ${MEANT_SEARCHES.length} searches`, a
 });
 
 test.each(FACT_SEARCHES)("What things have is understood: $query", async ({ query, right }) => {
-  const page = await readNearestPage(store, { viewerId, text: query, after: null });
+  const page = await readNearestPage(store, { text: query, after: null });
   expect(page.nearest).toBeNull();
   const first = page.products.slice(0, right.length).map(({ name }) => name);
   expect(first.toSorted()).toEqual(right.toSorted());
 });
 
 test("Where no thing has what was asked for, the search says so as it was said", async () => {
-  const missing = async (text: string) => (await readNearestPage(store, { viewerId, text, after: null })).nearest;
+  const missing = async (text: string) => (await readNearestPage(store, { text, after: null })).nearest;
   expect(await missing("sneakers size 47")).toMatchObject({ without: ["size 47"], by: "type", things: "Sneakers" });
   expect(await missing("laptop 24 gb ram")).toMatchObject({ without: ["24 gb ram"], by: "type", things: "Laptops" });
 });
@@ -111,7 +111,7 @@ test("Where no thing has what was asked for, the search says so as it was said",
 test("A listing is found by its whole name", async () => {
   // Every eighth: the names of each category are alike.
   for (const { id, name } of listings.filter((_, n) => n % 8 === 0)) {
-    const { products } = await readSearchPage(store, { viewerId, text: name, after: null });
+    const { products } = await readSearchPage(store, { text: name, after: null });
     const ids = products.map((product) => product.id);
     expect(ids, `searched for ${name}`).toContain(id);
   }
@@ -147,7 +147,7 @@ test("A listing is found by any part of a word of its name or its description", 
       let after: string | null = null;
       const ids: string[] = [];
       do {
-        const page = await readSearchPage(store, { viewerId, text, after });
+        const page = await readSearchPage(store, { text, after });
         ids.push(...page.products.map((product) => product.id));
         after = page.next;
       } while (after !== null);
@@ -203,11 +203,11 @@ test("No text breaks a search or its suggestions, or makes them cost more", asyn
   await fc.assert(
     fc.asyncProperty(texts, async (text) => {
       const before = { ...meter };
-      const page = await readNearestPage(store, { viewerId, text, after: null });
+      const page = await readNearestPage(store, { text, after: null });
       expect(meter.trips - before.trips).toBeLessThanOrEqual(TRIPS_MAX);
       expect(meter.rowsRead - before.rowsRead).toBeLessThanOrEqual(ROWS_MAX);
       expect(page.products.length).toBeGreaterThan(0);
-      if (page.next) await readNearestPage(store, { viewerId, text, after: page.next });
+      if (page.next) await readNearestPage(store, { text, after: page.next });
       await suggest(store.db, text, KEPT_TABLE);
     }),
     { numRuns: 60 },

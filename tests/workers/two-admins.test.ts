@@ -549,8 +549,11 @@ describe("a case whose reports stop money", () => {
   test("is confirmed by the same decision on its page, too, whatever was reported meanwhile", async () => {
     const { deal, dismissed } = await proposed();
     await reportListing(deal, await makeUser(), 1);
-    const seen = (await proposal()).changedAt ?? 0;
-    expect(await decideCase(hourLater(), second, { ...dismissed, seen })).toMatchObject({ ok: true, waits: undefined });
+    const seenAt = (await proposal()).changedAt ?? 0;
+    expect(await decideCase(hourLater(), second, { ...dismissed, seenAt })).toMatchObject({
+      ok: true,
+      waits: undefined,
+    });
     expect(await caseOf(dismissed.caseId)).toMatchObject({ state: "decided" });
   });
 

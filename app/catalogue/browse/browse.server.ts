@@ -41,7 +41,6 @@ export interface ResultCount {
 }
 
 export interface BrowseInput {
-  viewerId: string;
   filters: ListFilters;
   /** A cursor. An unreadable one starts at the beginning. */
   after: string | null;
@@ -62,12 +61,12 @@ export interface FeedWithCategories extends FilteredPage {
 /**
  * One page of the feed, newest first, with the categories to choose from. One round trip.
  */
-export async function browseFeed(store: Store, { viewerId, after, filters }: BrowseInput): Promise<FeedWithCategories> {
+export async function browseFeed(store: Store, { after, filters }: BrowseInput): Promise<FeedWithCategories> {
   const sort = filters.sort === "newest" ? "best" : filters.sort;
   if (writeListFilters({ ...filters, sort }).size > 0) return filteredFeed(store, { after, filters });
   const cursor = readCursor(after);
   const { rows, counted } = await read(store.db, {
-    rows: feedRows({ viewerId, now: store.now() }, cursor),
+    rows: feedRows(store.now(), cursor),
     counted: categoryRows(),
   });
   const page = toPage(rows);
@@ -81,9 +80,7 @@ export async function browseFeed(store: Store, { viewerId, after, filters }: Bro
   };
 }
 
-type FilteredInput = Omit<BrowseInput, "viewerId">;
-
-async function filteredFeed(store: Store, input: FilteredInput): Promise<FeedWithCategories> {
+async function filteredFeed(store: Store, input: BrowseInput): Promise<FeedWithCategories> {
   const { type } = input.filters;
   const [
     list,
@@ -108,7 +105,7 @@ async function filteredFeed(store: Store, input: FilteredInput): Promise<FeedWit
  */
 export async function filteredList(
   store: Store,
-  { after, filters, sellerId, category }: FilteredInput & { sellerId?: string; category?: string },
+  { after, filters, sellerId, category }: BrowseInput & { sellerId?: string; category?: string },
 ): Promise<FilteredPage> {
   const cursor = readSearchCursor(after);
   // What admins add includes no other type, so the kept table knows what each includes.

@@ -23,6 +23,7 @@ export interface CampusFeed extends FeedWithCategories {
 }
 
 interface CampusFeedInput extends BrowseInput {
+  viewerId: string;
   /** All campuses, although the own one may have enough. */
   wantsAll: boolean;
 }
@@ -36,7 +37,10 @@ export async function browseCampusFeed(store: Store, { wantsAll, ...input }: Cam
   return { ...(await browseFeed(store, input)), ownCampus: null };
 }
 
-async function browseOwnCampus(store: Store, { viewerId, after }: BrowseInput): Promise<CampusFeed> {
+async function browseOwnCampus(
+  store: Store,
+  { viewerId, after }: Pick<CampusFeedInput, "viewerId" | "after">,
+): Promise<CampusFeed> {
   const cursor = readCursor(after);
   const values = { viewerId, now: store.now(), ...(cursor ?? { createdAt: Number.MAX_SAFE_INTEGER, id: "" }) };
   const {

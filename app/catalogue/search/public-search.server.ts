@@ -25,7 +25,7 @@ export async function searchPublicly(store: Store, params: URLSearchParams): Pro
   const found = await searchProducts(
     store,
     // Nobody.
-    { viewerId: "", campus: null, text: words, vocabulary, after, filters },
+    { campus: null, text: words, vocabulary, after, filters },
     table,
   );
   return {

@@ -6,7 +6,7 @@ import type { AdminFormAnswer } from "#app/team/form-answer.ts";
 import { wordsField } from "#app/team/form-fields.ts";
 
 /** When what the admin saw, the case or its listing, was last changed, ms. */
-const seen = formNumber().optional();
+const seenAt = formNumber().optional();
 
 export const caseForm = z.discriminatedUnion("intent", [
   z.object({
@@ -15,13 +15,13 @@ export const caseForm = z.discriminatedUnion("intent", [
     /** "yes": the admin has confirmed a suspension. */
     confirmed: z.string().max(10).optional(),
     statement: wordsField(ADMIN_TEXTS.statement),
-    seen,
+    seenAt,
   }),
   z.object({
     intent: z.literal("answer-appeal"),
     granted: z.enum(["yes", "no"]),
     answer: wordsField(ADMIN_TEXTS.answer),
-    seen,
+    seenAt,
   }),
   z.object({ intent: z.literal("note"), note: wordsField(ADMIN_TEXTS.note) }),
 ]);

@@ -144,7 +144,7 @@ function AppealPart({ case: { appeal, appealedAt, appealDecidedBy, closedAt, app
 
 /** The form for what is to decide now, or why this admin decides nothing. */
 function NextStep({ page, answer }: CaseViewProps) {
-  const { case: open, refusal, seen } = page;
+  const { case: open, refusal, seenAt } = page;
   const answerTo = (intent: string) => (answer?.subject === intent ? answer : null);
   if (open.state === "decided" || open.state === "closed") {
     // Another admin was faster, so the form that was answered is gone.
@@ -154,7 +154,7 @@ function NextStep({ page, answer }: CaseViewProps) {
   if (refusal)
     return <Callout tone="orange">{ADMIN_TEXTS[refusal === "decided" ? "decided_by_you" : refusal]}</Callout>;
   if (open.state === "appealed")
-    return <AppealForm key={`appeal ${open.id}`} seen={seen} answer={answerTo("answer-appeal")} />;
+    return <AppealForm key={`appeal ${open.id}`} seenAt={seenAt} answer={answerTo("answer-appeal")} />;
   return <DecideForm key={`decide ${open.id}`} page={page} answer={answerTo("decide-case")} />;
 }
 
@@ -194,7 +194,7 @@ function PersonPart({ page: { person, earlier } }: { page: CasePage }) {
   );
 }
 
-function DecideForm({ page: { case: open, person, seen }, answer }: { page: CasePage; answer: CaseAnswer | null }) {
+function DecideForm({ page: { case: open, person, seenAt }, answer }: { page: CasePage; answer: CaseAnswer | null }) {
   const errors = useFieldErrors(answer?.errors);
   const isHeld = open.heldFor !== null;
   const words = answer?.typed?.statement ?? suggestedStatement(open.subject, worstReason(open.reasons));
@@ -204,7 +204,7 @@ function DecideForm({ page: { case: open, person, seen }, answer }: { page: Case
         name={person.fullName || person.email}
         words={words}
         // What was seen before the first press: the page has been read again since.
-        seen={Number(answer.typed?.seen ?? seen)}
+        seenAt={Number(answer.typed?.seenAt ?? seenAt)}
         label={decisionLabel(open.subject, "suspended", isHeld)}
       />
     );
@@ -215,7 +215,7 @@ function DecideForm({ page: { case: open, person, seen }, answer }: { page: Case
       </h2>
       <Form method="post" className="stack" noValidate preventScrollReset {...errors.form}>
         <input type="hidden" name="intent" value="decide-case" />
-        <input type="hidden" name="seen" value={seen} />
+        <input type="hidden" name="seenAt" value={seenAt} />
         <FormError error={errors.of("form")} />
         <Field
           label="Reason"
@@ -241,11 +241,11 @@ function DecideForm({ page: { case: open, person, seen }, answer }: { page: Case
 interface ConfirmSuspensionProps {
   name: string;
   words: string;
-  seen: number;
+  seenAt: number;
   label: string;
 }
 
-function ConfirmSuspension({ name, words, seen, label }: ConfirmSuspensionProps) {
+function ConfirmSuspension({ name, words, seenAt, label }: ConfirmSuspensionProps) {
   const confirm = useRef<HTMLButtonElement>(null);
   useEffect(() => confirm.current?.focus(), []);
   return (
@@ -259,11 +259,15 @@ function ConfirmSuspension({ name, words, seen, label }: ConfirmSuspensionProps)
       </Callout>
       <p className="admin__quote">{words}</p>
       <Form method="post" className="row" preventScrollReset>
-        {Object.entries({ intent: "decide-case", decision: "suspended", confirmed: "yes", statement: words, seen }).map(
-          ([field, value]) => (
-            <input key={field} type="hidden" name={field} value={value} />
-          ),
-        )}
+        {Object.entries({
+          intent: "decide-case",
+          decision: "suspended",
+          confirmed: "yes",
+          statement: words,
+          seenAt,
+        }).map(([field, value]) => (
+          <input key={field} type="hidden" name={field} value={value} />
+        ))}
         <Button ref={confirm} type="submit" danger variant="solid">
           {label}
         </Button>
@@ -275,7 +279,7 @@ function ConfirmSuspension({ name, words, seen, label }: ConfirmSuspensionProps)
   );
 }
 
-function AppealForm({ seen, answer }: Pick<CasePage, "seen"> & { answer: CaseAnswer | null }) {
+function AppealForm({ seenAt, answer }: Pick<CasePage, "seenAt"> & { answer: CaseAnswer | null }) {
   const errors = useFieldErrors(answer?.errors);
   return (
     <section className="card stack" aria-labelledby="decide">
@@ -285,7 +289,7 @@ function AppealForm({ seen, answer }: Pick<CasePage, "seen"> & { answer: CaseAns
       <p className="quiet small">Undoing the decision restores what it removed. Deals that ended stay ended.</p>
       <Form method="post" className="stack" noValidate preventScrollReset {...errors.form}>
         <input type="hidden" name="intent" value="answer-appeal" />
-        <input type="hidden" name="seen" value={seen} />
+        <input type="hidden" name="seenAt" value={seenAt} />
         <FormError error={errors.of("form")} />
         <Field label="Answer" hint="We'll email this to the person." error={errors.of("answer")}>
           <TextArea name="answer" rows={3} maxLength={ADMIN_TEXT_MAX} defaultValue={answer?.typed?.answer} />

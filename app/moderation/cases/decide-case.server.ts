@@ -54,19 +54,19 @@ import { findNextCase } from "./case-queue.server.ts";
 interface Decided {
   decision: CaseDecision;
   statement: string;
-  seen?: number | undefined;
+  seenAt?: number | undefined;
 }
 
 /**
  * Decides an open case in one batch: what is reported, the audit log, and the emails to the reporters and to the person
- * concerned. A held listing is published when its case is dismissed. `seen`: when what the admin saw, the case or its
+ * concerned. A held listing is published when its case is dismissed. `seenAt`: when what the admin saw, the case or its
  * listing, was last changed, ms. What a seller has changed since then isn't published, and who has reported since then
  * isn't answered (`stale`).
  */
 export async function decideCase(
   services: CaseServices,
   admin: Admin,
-  input: { caseId: string; decision: CaseDecision; statement: string; seen?: number },
+  input: { caseId: string; decision: CaseDecision; statement: string; seenAt?: number },
 ): Promise<CaseResult> {
   const facts = await findCaseFacts(services.db, input.caseId);
   return facts ? decide(services, admin, facts, input) : { ok: false, code: "not_found" };
@@ -97,7 +97,7 @@ async function decide(
   services: CaseServices,
   admin: Admin,
   facts: CaseFacts,
-  { decision, statement: words, seen }: Decided,
+  { decision, statement: words, seenAt }: Decided,
   only: Statement[] = [],
 ): Promise<CaseResult> {
   const { subject, subjectId, reported } = facts;
@@ -121,9 +121,11 @@ async function decide(
     build
       .update(moderationCases)
       .set({ state: "decided", decision, statement, decidedBy: admin.id, decidedAt: now, updatedAt: now })
-      .where(and(isStill(facts, CASE.isOpen), seen === undefined ? undefined : lte(moderationCases.updatedAt, seen))),
+      .where(
+        and(isStill(facts, CASE.isOpen), seenAt === undefined ? undefined : lte(moderationCases.updatedAt, seenAt)),
+      ),
     expectOneChange(),
-    ...(decision === "dismissed" ? expectSeen(facts, seen) : []),
+    ...(decision === "dismissed" ? expectSeen(facts, seenAt) : []),
     // Before what shows them forgets them.
     ...(removesPhotos(facts, decision) ? [removePhotos(facts.id, photosShown(subject, subjectId, facts.id))] : []),
     ...effects(services, admin, facts, { decision, statement, now }),

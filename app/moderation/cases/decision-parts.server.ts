@@ -44,14 +44,14 @@ export function changeRemoval(
   ];
 }
 
-/** Aborts the batch if the hidden listing of a case was changed after `seen`, ms. */
-export function expectSeen({ subject, subjectId }: CaseFacts, seen: number | undefined): Statement[] {
-  if (subject !== "listing" || seen === undefined) return [];
+/** Aborts the batch if the hidden listing of a case was changed after `seenAt`, ms. */
+export function expectSeen({ subject, subjectId }: CaseFacts, seenAt: number | undefined): Statement[] {
+  if (subject !== "listing" || seenAt === undefined) return [];
   const isChanged = and(
     eq(products.id, subjectId),
     isNotNull(products.suspendedAt),
     isNull(products.deletedAt),
-    gt(products.updatedAt, seen),
+    gt(products.updatedAt, seenAt),
   );
   return [expectThat(not(hasRow(products, isChanged)))];
 }

@@ -291,7 +291,7 @@ export async function findCasePage(db: Database, admin: Admin, caseId: string, a
   return {
     case: summary,
     /** When the case or its listing was last changed: a decision is about what its admin has seen. */
-    seen: Math.max(updatedAt, listing?.updatedAt ?? 0),
+    seenAt: Math.max(updatedAt, listing?.updatedAt ?? 0),
     /** Why the viewer can't decide; null when they can. */
     refusal,
     /**

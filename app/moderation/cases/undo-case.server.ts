@@ -45,12 +45,12 @@ import { findNextCase } from "./case-queue.server.ts";
 
 /**
  * Answers an appeal, once. Granting it undoes exactly what the decision did: each change carries the decision's time.
- * Deals that ended stay ended. `seen` as in `decideCase`.
+ * Deals that ended stay ended. `seenAt` as in `decideCase`.
  */
 export async function answerAppeal(
   services: CaseServices,
   admin: Admin,
-  input: { caseId: string; granted: boolean; answer: string; seen?: number },
+  input: { caseId: string; granted: boolean; answer: string; seenAt?: number },
 ): Promise<CaseResult> {
   const facts = await findCaseFacts(services.db, input.caseId);
   if (!facts) return { ok: false, code: "not_found" };
@@ -70,7 +70,7 @@ export async function answerAppeal(
         .set({ ...closedBy(admin, now), appealGranted: granted, appealAnswer: answer, updatedAt: now })
         .where(isStill(facts, CASE.isAppealed)),
       expectOneChange(),
-      ...(granted ? [...expectSeen(facts, input.seen), ...undo(services, admin, facts, now)] : []),
+      ...(granted ? [...expectSeen(facts, input.seenAt), ...undo(services, admin, facts, now)] : []),
       ...(granted ? tellReporters(facts.id, { kind: "report_undone", data: { subject: facts.subject } }, now) : []),
       ...notify(facts.reported, { kind: "appeal_answered", data }, `appeal_answered:${facts.id}`, now),
     ],

@@ -240,7 +240,7 @@ type Confirm = (
 
 function decideReported(decision: Exclude<CaseDecision, "suspended">): Confirm {
   return async (services, admin, { subject, reasons }, seenAt) => {
-    const about = { caseId: idOf(subject), decision, statement: reasons, seen: seenAt };
+    const about = { caseId: idOf(subject), decision, statement: reasons, seenAt };
     const decided = await decideCase(services, admin, about);
     if (decided.ok) return decided.waits ? "proposed" : "confirmed";
     return decided.code === "concerned" || decided.code === "reporter" || decided.code === "related"

@@ -46,8 +46,8 @@ export async function action(args: Route.ActionArgs) {
         return data<CaseAnswer>({ ...echo, errors: {}, confirm: true });
       return proceed(await decideCase(services, admin, { caseId, ...form }), "case_decided");
     case "answer-appeal": {
-      const { granted, answer, seen } = form;
-      const answered = await answerAppeal(services, admin, { caseId, granted: granted === "yes", answer, seen });
+      const { granted, answer, seenAt } = form;
+      const answered = await answerAppeal(services, admin, { caseId, granted: granted === "yes", answer, seenAt });
       return proceed(answered, "appeal_answered");
     }
   }

@@ -12,7 +12,7 @@ import { LIST_KINDS } from "#app/catalogue/browse/list-kinds.ts";
 import { readListFilters, unreadablePrices } from "#app/catalogue/browse/read-list-filters.ts";
 import { displayCategory } from "#app/catalogue/labels.ts";
 import { categoryPath } from "#app/catalogue/catalogue-rules.ts";
-import { requireViewer, servicesContext } from "#app/request/context.ts";
+import { servicesContext } from "#app/request/context.ts";
 import { Failure } from "#app/ui/feedback/failure.tsx";
 import { isNotFound } from "#app/ui/feedback/is-not-found.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
@@ -26,7 +26,6 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
   const filters = readListFilters(searchParams, LIST_KINDS.category, FILTER_FACTS);
   const { exists, ...page } = await browseCategory(context.get(servicesContext), {
-    viewerId: requireViewer(context).id,
     category: params.categoryName,
     filters,
     after: searchParams.get("after"),

@@ -40,7 +40,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const after = searchParams.get("after");
   const page = await searchProducts(
     services,
-    { viewerId: viewer.id, text: words, vocabulary, after, filters, campus: viewer.campusLocation },
+    { text: words, vocabulary, after, filters, campus: viewer.campusLocation },
     table,
   );
   return {
