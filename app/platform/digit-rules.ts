@@ -41,8 +41,5 @@ export function readCode(typed: string, alphabet: string): string {
   });
 }
 
-/** Characters that a code's field takes: people put spaces and dashes between them. */
-export const CODE_FIELD_LENGTH = 60;
-
 export const DIGITS = "0123456789";
 export const LETTERS_AND_DIGITS = `ABCDEFGHIJKLMNOPQRSTUVWXYZ${DIGITS}`;

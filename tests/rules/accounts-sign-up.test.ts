@@ -4,7 +4,8 @@ import { expect, test, vi } from "vitest";
 import { noteArrival } from "#app/accounts/login/arrival-flags.ts";
 import { withoutMetadata } from "#app/platform/picture-privacy.ts";
 import { readDocumentField, readSignUpForm } from "#app/accounts/login/sign-up-fields.ts";
-import { checkSignUp, type SignUpErrors, signUpFailure, type SignUpValues } from "#app/accounts/login/sign-up-rules.ts";
+import { checkSignUp } from "#app/accounts/login/sign-up-checks.ts";
+import { type SignUpErrors, signUpFailure, type SignUpValues } from "#app/accounts/login/sign-up-rules.ts";
 import { cleanFileName, FILE_KINDS, type FileKind, sizeInMb, sniffFile } from "#app/platform/upload-rules.ts";
 import {
   FLAG_LOGGED_IN_BEFORE,

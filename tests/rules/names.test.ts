@@ -11,7 +11,8 @@ import {
 } from "#app/accounts/trust/name-rules.ts";
 import { campusForm } from "#app/admin/catalogue/catalogue-forms.ts";
 import { universityForm } from "#app/admin/people/people-forms.ts";
-import { campusError, checkProfile, checkSignUp, type SignUpValues } from "#app/accounts/login/sign-up-rules.ts";
+import { campusError, checkProfile, checkSignUp } from "#app/accounts/login/sign-up-checks.ts";
+import type { SignUpValues } from "#app/accounts/login/sign-up-rules.ts";
 import { OWN_LABELS } from "#app/platform/label-rules.ts";
 import { readShop } from "#app/shops/shop-check-rules.ts";
 import { shopValues } from "#app/shops/shop-form-rules.ts";

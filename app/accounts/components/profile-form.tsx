@@ -3,7 +3,7 @@ import { Form } from "react-router";
 import { MAX_LENGTHS } from "#app/accounts/login/account-rules.ts";
 import { readProfileForm } from "#app/accounts/login/sign-up-fields.ts";
 import {
-  checkProfile,
+  checkProfileForm,
   type ProfileErrors,
   profileTexts,
   type ProfileValues,
@@ -32,7 +32,7 @@ export function ProfileForm({ values, campuses, asksSeller, answer }: ProfileFor
   const [openedWith] = useState(() => writeOpened(profileTexts(values)));
 
   function checkFirst(event: FormEvent<HTMLFormElement>): void {
-    const found = checkProfile(readProfileForm(new FormData(event.currentTarget)));
+    const found = checkProfileForm(readProfileForm(new FormData(event.currentTarget)));
     if (Object.keys(found).length === 0) return;
     event.preventDefault();
     errors.show(found);

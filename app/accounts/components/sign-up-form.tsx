@@ -7,7 +7,7 @@ import { readDocumentField, readSignUpForm } from "#app/accounts/login/sign-up-f
 import {
   ACCOUNT_HINTS,
   type AccountType,
-  checkSignUp,
+  checkSignUpForm,
   type SignUpErrors,
   type SignUpField,
   type SignUpText,
@@ -120,7 +120,7 @@ export function SignUpForm({ type, google, to, campuses, answer }: SignUpFormPro
 /** What the browser can check. The server checks it again, and the file's content, too. */
 function findErrors(form: FormData): SignUpErrors {
   const file = readDocumentField(form);
-  const found = checkSignUp(readSignUpForm(form), file !== null);
+  const found = checkSignUpForm(readSignUpForm(form), file !== null);
   return file && file.size > UPLOAD_MAX_BYTES ? { ...found, document: UPLOAD_ERRORS.too_large } : found;
 }
 

@@ -1,6 +1,8 @@
-/** Sign-up and profile completion: what their forms must contain, and their texts. */
+/**
+ * Sign-up and profile completion: their texts, and what the browser checks of their forms. What names may not say is
+ * checked on the server alone (sign-up-checks.ts): its words weigh more than such a form.
+ */
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
-import { nameError } from "#app/accounts/trust/name-rules.ts";
 import { displayPhone, PHONE_FORMAT_ERROR, readPhone } from "#app/accounts/profile/phone.ts";
 import { MAX_LENGTHS, PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from "./account-rules.ts";
 
@@ -132,8 +134,8 @@ export const CALLBACK_FAILED_MS = 5000;
 /** How long these toasts stay, in ms. */
 export const PROFILE_TOAST_MS = { prompt: 3000, welcome_back: 2000, success: 3000, failed: 4000 } as const;
 
-/** The errors of a sign-up form, by field; empty when there are none. Runs in the browser and on the server. */
-export function checkSignUp(values: SignUpValues, hasDocument: boolean): SignUpErrors {
+/** The errors of a sign-up form, by field; empty when there are none. */
+export function checkSignUpForm(values: SignUpValues, hasDocument: boolean): SignUpErrors {
   return {
     ...tooLong(values),
     ...checkCommon(values),
@@ -143,7 +145,7 @@ export function checkSignUp(values: SignUpValues, hasDocument: boolean): SignUpE
 
 function checkCommon(values: SignUpValues): SignUpErrors {
   return found({
-    fullName: values.fullName === "" ? "Full name is required" : nameError(values.fullName, "person"),
+    fullName: values.fullName === "" ? "Full name is required" : null,
     email: values.email === "" ? "Email is required" : emailError(values.email),
     password: passwordError(values.password),
     phone: optionalPhoneError(values.phone),
@@ -151,13 +153,12 @@ function checkCommon(values: SignUpValues): SignUpErrors {
 }
 
 function checkStudent(values: SignUpValues): SignUpErrors {
-  return found({ campusLocation: campusError(values.campusLocation) });
+  return found({ campusLocation: campusFieldError(values.campusLocation) });
 }
 
 function checkBusiness(values: SignUpValues, hasDocument: boolean): SignUpErrors {
   return found({
-    campusLocation: values.campusLocation === "" ? null : campusError(values.campusLocation),
-    businessName: values.businessName === "" ? "Business name is required" : nameError(values.businessName, "shop"),
+    businessName: values.businessName === "" ? "Business name is required" : null,
     wholesalerCode: values.wholesalerCode === "" ? "Wholesaler access code is required" : null,
     document: hasDocument ? null : "Business verification document is required",
     businessEmail: values.businessEmail === "" ? null : emailError(values.businessEmail),
@@ -212,27 +213,24 @@ export function profileTexts({ isSeller, ...texts }: ProfileValues) {
 export type ProfileErrors = Partial<Record<"fullName" | "phone" | "campusLocation", string>>;
 
 /** The errors of the form that completes a profile, by field. */
-export function checkProfile(values: ProfileValues): ProfileErrors {
+export function checkProfileForm(values: ProfileValues): ProfileErrors {
   return found({
-    fullName:
-      values.fullName === ""
-        ? "Full name is required"
-        : (lengthError(values.fullName, MAX_LENGTHS.fullName) ?? nameError(values.fullName, "person")),
+    fullName: values.fullName === "" ? "Full name is required" : lengthError(values.fullName, MAX_LENGTHS.fullName),
     phone: optionalPhoneError(values.phone),
-    campusLocation: campusError(values.campusLocation),
+    campusLocation: campusFieldError(values.campusLocation),
   });
 }
 
-/** The error of a campus. It is shown next to names, so the rules for names apply. */
-export function campusError(campus: string): string | null {
-  if (campus === "") return "Campus location is required";
-  return lengthError(campus, MAX_LENGTHS.campusLocation) ?? nameError(campus, "campus");
+/** The error of a required campus, whatever it says. */
+export function campusFieldError(campus: string): string | null {
+  return campus === "" ? "Campus location is required" : lengthError(campus, MAX_LENGTHS.campusLocation);
 }
 
 function lengthError(text: string, max: number): string | null {
   return text.length > max ? `Please use at most ${max} characters` : null;
 }
 
-function found<K extends string>(checks: Record<K, string | null>): Partial<Record<K, string>> {
+/** Leaves out the fields without an error. */
+export function found<K extends string>(checks: Record<K, string | null>): Partial<Record<K, string>> {
   return Object.fromEntries(Object.entries(checks).filter(([, error]) => error !== null)) as Partial<Record<K, string>>;
 }

@@ -23,7 +23,6 @@ import { readPhone } from "#app/accounts/profile/phone.ts";
 import { MAX_LENGTHS, normaliseEmail } from "./account-rules.ts";
 import type { SignInServices } from "./sign-in.server.ts";
 import {
-  checkSignUp,
   CODE_ERROR,
   COMMON_PASSWORD_ERROR,
   EMAIL_BARRED_ERROR,
@@ -32,6 +31,7 @@ import {
   type SignUpValues,
   type SignUpWarning,
 } from "./sign-up-rules.ts";
+import { checkSignUp } from "./sign-up-checks.ts";
 import { nameColumns } from "#app/accounts/trust/person-name-rules.ts";
 
 export interface SignUpServices extends SignInServices, DocumentServices {

@@ -12,7 +12,8 @@ import { isAsRead, type OwnDetails } from "./own-details.server.ts";
 import { PHONE_REFUSALS, savePhone } from "./payout-phone.server.ts";
 import { displayPhone, readPhone } from "./phone.ts";
 import { ensureProfile } from "#app/accounts/login/sign-in.server.ts";
-import { checkProfile, type ProfileErrors, type ProfileValues } from "#app/accounts/login/sign-up-rules.ts";
+import { checkProfile } from "#app/accounts/login/sign-up-checks.ts";
+import type { ProfileErrors, ProfileValues } from "#app/accounts/login/sign-up-rules.ts";
 import { nameColumns } from "#app/accounts/trust/person-name-rules.ts";
 import { afterVerifiedChanged } from "#app/accounts/trust/verified-effects.server.ts";
 

@@ -2,7 +2,8 @@ import { z } from "zod";
 import { nameError } from "#app/accounts/trust/name-rules.ts";
 import { readPhone } from "./phone.ts";
 import { DELETE_WORD, MAX_LENGTHS, normaliseEmail } from "#app/accounts/login/account-rules.ts";
-import { campusError, emailError, passwordError } from "#app/accounts/login/sign-up-rules.ts";
+import { campusError } from "#app/accounts/login/sign-up-checks.ts";
+import { emailError, passwordError } from "#app/accounts/login/sign-up-rules.ts";
 
 /** A text field. `errorOf` returns its error, or null. */
 function checked(errorOf: (text: string) => string | null) {

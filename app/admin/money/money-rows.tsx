@@ -11,7 +11,7 @@ import { refundReasonText, waitText } from "#app/payments/payment-texts.ts";
 import { canReserve, isReserved } from "#app/payments/transfers/transfer-rules.ts";
 import type { AttemptState } from "#app/db/states/attempt.ts";
 import type { TransferKind, TransferMethod, TransferState } from "#app/db/states/transfer.ts";
-import { CODE_FIELD_LENGTH } from "#app/platform/digit-rules.ts";
+import { CODE_FIELD_LENGTH } from "#app/ui/forms/code-field.ts";
 import { StatusBadge } from "#app/ui/badge.tsx";
 import { formatDateTime } from "#app/ui/dates.ts";
 import { Callout } from "#app/ui/feedback/callout.tsx";

@@ -36,7 +36,8 @@ import {
 import { readOwnDetails } from "#app/accounts/profile/own-details.server.ts";
 import { detailsForm, fieldErrors, settingsForm } from "#app/accounts/profile/settings-forms.ts";
 import { endSessions } from "#app/accounts/login/sign-in.server.ts";
-import { campusError, COMMON_PASSWORD_ERROR } from "#app/accounts/login/sign-up-rules.ts";
+import { campusError } from "#app/accounts/login/sign-up-checks.ts";
+import { COMMON_PASSWORD_ERROR } from "#app/accounts/login/sign-up-rules.ts";
 import { CONFIRMED_FOR_MS } from "#app/accounts/two-step/two-step-rules.ts";
 import { readDocumentField } from "#app/accounts/login/sign-up-fields.ts";
 import { conflictErrors, mergeEdit, readOpened, UNCHANGED, writeOpened } from "#app/platform/edit-rules.ts";

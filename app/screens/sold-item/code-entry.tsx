@@ -2,7 +2,7 @@ import { lazy, Suspense, useMemo, useRef, useState } from "react";
 import { useFetcher } from "react-router";
 import { useLeadToStep } from "#app/deals/components/use-lead-to-step.ts";
 import { CODE_DIGITS } from "#app/deals/code/code-length-rules.ts";
-import { CODE_FIELD_LENGTH } from "#app/platform/digit-rules.ts";
+import { CODE_FIELD_LENGTH } from "#app/ui/forms/code-field.ts";
 import { withWholeAmounts } from "#app/ui/amounts.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/layers/dialog.tsx";

@@ -5,7 +5,7 @@ import { SubmitButton } from "#app/ui/forms/submit-button.tsx";
 import { TextField } from "#app/ui/forms/text-field.tsx";
 import { useFieldErrors } from "#app/ui/forms/use-field-errors.ts";
 import type { StepOffer } from "#app/accounts/two-step/step-form.server.ts";
-import { CODE_FIELD_LENGTH } from "#app/platform/digit-rules.ts";
+import { CODE_FIELD_LENGTH } from "#app/ui/forms/code-field.ts";
 import { askPasskey } from "./passkey-browser.ts";
 import { PasskeyButton } from "./passkey-button.tsx";
 

@@ -1,6 +1,6 @@
 import "./two-step.css";
 import { Form } from "react-router";
-import { CODE_FIELD_LENGTH } from "#app/platform/digit-rules.ts";
+import { CODE_FIELD_LENGTH } from "#app/ui/forms/code-field.ts";
 import type { QrDrawing } from "#app/platform/qr-code.ts";
 import { formatDate } from "#app/ui/dates.ts";
 import { Callout } from "#app/ui/feedback/callout.tsx";
