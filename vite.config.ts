@@ -16,8 +16,6 @@ export default defineConfig({
   ...(production ? {} : { environments: { chuoni_sandbox: { build: { outDir: "build/sandbox" } } } }),
   build: {
     target: Object.entries(OLDEST_BROWSERS).map(([name, version]) => name + version),
-    // One style sheet for all screens: its rules keep their order, whatever screen comes first.
-    cssCodeSplit: false,
   },
   plugins: [
     cloudflare({

@@ -155,25 +155,24 @@ test(
   },
 );
 
-test(
-  "a page links to one style sheet, which stays while people go on and back",
-  { tag: "@phone" },
-  async ({ page }) => {
-    const sheets = page.locator('link[rel="stylesheet"]');
-    await page.goto("/auth");
-    await expect(sheets).toHaveCount(1);
-    await expect(page.locator("body")).toHaveCSS("margin", "0px");
-    await page
-      .getByRole("link", { name: /sign up/i })
-      .first()
-      .click();
-    await expect(page).toHaveURL(/signup/);
-    await page.goBack();
-    await expect(page).toHaveURL(/auth$/);
-    await expect(sheets).toHaveCount(1);
-    await expect(page.locator("body")).toHaveCSS("margin", "0px");
-  },
-);
+test("a page keeps its look while people go on and back", { tag: "@phone" }, async ({ page }) => {
+  const sheets = page.locator('link[rel="stylesheet"]');
+  const slides = page.locator(".slideshow__strip");
+  await page.goto("/auth");
+  const first = await sheets.count();
+  await expect(page.locator("body")).toHaveCSS("margin", "0px");
+  await expect(slides).toHaveCSS("display", "flex");
+  await page
+    .getByRole("link", { name: /sign up/i })
+    .first()
+    .click();
+  await expect(page).toHaveURL(/signup/);
+  await page.goBack();
+  await expect(page).toHaveURL(/auth$/);
+  await expect(sheets).toHaveCount(first);
+  await expect(page.locator("body")).toHaveCSS("margin", "0px");
+  await expect(slides).toHaveCSS("display", "flex");
+});
 
 /** Compressed, in bytes. A page differs by some bytes each time, because ids are random. */
 const FEED_LIMIT = 13_500;

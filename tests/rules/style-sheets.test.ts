@@ -1,9 +1,10 @@
 /**
  * The style sheets share one set of breakpoints, spaces and type sizes: app/ui/styles/tokens.css and Radix's spaces.
  */
-import { globSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
 import { expect, test } from "vitest";
+import routes from "#app/routes.ts";
 import { findUndefinedVariables } from "#scripts/style-variables.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -107,4 +108,61 @@ test("the browser test of layers opens each box that lies over the page", () => 
   expect(layers.length).toBeGreaterThan(8);
   const missing = layers.filter((layer) => !PASSING.includes(layer) && !opened.includes(`"${layer}"`));
   expect([...new Set(missing)]).toEqual([]);
+});
+
+interface Route {
+  file: string;
+  children?: Route[];
+}
+
+/** The modules of each screen: its own, and those of the layouts around it. */
+function branches(list: readonly Route[], around: readonly string[]): { file: string; modules: string[] }[] {
+  return list.flatMap(({ file, children = [] }) => {
+    const modules = [...around, `app/${file}`];
+    return [{ file, modules }, ...branches(children, modules)];
+  });
+}
+
+/** The style sheets that modules import; `later`: also with what they load later. */
+function sheetsOf(modules: readonly string[], later: boolean): Set<string> {
+  const found = new Set<string>();
+  const open = [...modules];
+  for (let path = open.pop(); path !== undefined; path = open.pop()) {
+    if (found.has(path) || /\.server\.tsx?$/.test(path) || !existsSync(join(root, path))) continue;
+    found.add(path);
+    for (const [name, isLater] of importsOf(path)) {
+      if (isLater && !later) continue;
+      open.push(name.startsWith("#") ? name.slice(1) : relative(root, join(root, dirname(path), name)));
+    }
+  }
+  return new Set([...found].filter((path) => path.endsWith(".css")));
+}
+
+const known = new Map<string, [name: string, isLater: boolean][]>();
+
+function importsOf(path: string): [name: string, isLater: boolean][] {
+  const imports =
+    known.get(path) ??
+    [
+      ...readFileSync(join(root, path), "utf8").matchAll(
+        /^(?:@im|im|ex)port (?!type\b)[^;]*?"([#.][^"]+)"[^;]*;|import\("([#.][^"]+)"\)/gm,
+      ),
+    ].map(([, still, later = ""]): [string, boolean] => [still ?? later, still === undefined]);
+  known.set(path, imports);
+  return imports;
+}
+
+/** The server renders such parts, too: a part must have its look before its script comes, and without scripts. */
+test("a style sheet that screens load later is either with each of them from the beginning, or with no screen", () => {
+  const screens = branches(routes as Route[], ["app/root.tsx"]).map(({ file, modules }) => ({
+    file,
+    first: sheetsOf(modules, false),
+    all: sheetsOf(modules, true),
+  }));
+  const withScreens = new Set(screens.flatMap(({ first }) => [...first]));
+  expect(withScreens.size).toBeGreaterThan(60);
+  const late = screens.flatMap(({ file, first, all }) =>
+    [...all].filter((sheet) => !first.has(sheet) && withScreens.has(sheet)).map((sheet) => `${file}: ${sheet}`),
+  );
+  expect(late).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import "./messaging.css";
 import { type ComponentType, Suspense, useRef, useState } from "react";
 import { messageBoxId } from "#app/messaging/message-box.ts";
 import { lazyPart } from "#app/ui/feedback/lazy-part.tsx";

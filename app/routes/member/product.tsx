@@ -1,3 +1,4 @@
+import "#app/catalogue/selling/components/stock-stepper.css";
 import { type ComponentProps, type ReactNode, Suspense, useEffect } from "react";
 import { data, redirect } from "react-router";
 import { z } from "zod";

@@ -1,4 +1,17 @@
-/** The profile's tabs. Each has a script of its own, and only the open tab's loads. */
+/** The profile's tabs. Each has a script of its own, and only the open tab's loads. Their styles come with the page. */
+import "#app/accounts/components/settings.css";
+import "#app/basket/components/basket.css";
+import "#app/catalogue/photos/components/photo-field.css";
+import "#app/catalogue/selling/components/hidden-listing.css";
+import "#app/catalogue/selling/components/stock-stepper.css";
+import "#app/meetings/components/meetings.css";
+import "#app/messaging/components/messaging.css";
+import "#app/offers/components/offers.css";
+import "#app/orders/components/orders.css";
+import "#app/ui/forms/file-field.css";
+import "#app/ui/forms/quantity-stepper.css";
+import "#app/ui/forms/switch-button.css";
+import "#app/ui/forms/text-warning.css";
 import { lazyPart } from "#app/ui/feedback/lazy-part.tsx";
 
 export const Listings = import.meta.env.SSR

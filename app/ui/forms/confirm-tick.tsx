@@ -1,5 +1,3 @@
-import "./choice.css";
-
 /** Asks where no script runs, and so no dialog can: the browser sends the form only with the tick. */
 export function ConfirmTick({ title, description }: { title: string; description?: string | undefined }) {
   return (

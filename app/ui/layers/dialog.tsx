@@ -1,4 +1,3 @@
-import "./dialog.css";
 import { type ReactNode, useId, useLayoutEffect, useRef } from "react";
 import { createPortal } from "react-dom";
 import { withWholeAmounts } from "#app/ui/amounts.tsx";
