@@ -1,7 +1,7 @@
 import type { ProductImage } from "#app/db/product-image.ts";
 
-/** A large photo that was made smaller in the browser has this variant, too, px. */
-const SMALLER = 800;
+/** A large photo that was made smaller in the browser has these variants, too, px. */
+const SMALLER = [640, 1080];
 
 /**
  * The photo of a banner's address, as wide as it names; null where there is none, and for an address that isn't ours.
@@ -16,7 +16,7 @@ export function bannerPhoto(address: string | null): ProductImage | null {
     format,
     width,
     height: Math.round((width * 5) / 16),
-    widths: width === 1600 && format === "webp" ? [SMALLER, width] : [width],
+    widths: width === 1600 && format === "webp" ? [...SMALLER, width] : [width],
     tone: "#8f8a80",
     thumbhash: "",
   };

@@ -5,15 +5,14 @@ import { join } from "node:path";
 import sharp from "sharp";
 import { rgbaToThumbHash } from "thumbhash";
 import { z } from "zod";
+import { variantSizes } from "#app/catalogue/photos/photo-rules.ts";
 import type { ProductImage } from "#app/db/product-image.ts";
 import { cache, replaceFile, root } from "#scripts/folders.ts";
 import { type Backdrop, lightSvg, setSvg, shadeSvg, type Stage } from "./backdrops.ts";
 import { averageColour, darken, lay, type Pixels, shadeOf, thumbnail, visibleBox } from "./pixels.ts";
 
 /** Raised when the studio changes, so that cached pictures are made again. */
-const STUDIO_EDITION = 2;
-/** Widths of the variants in px. The objects are too small for larger ones. */
-const WIDTHS = [320, 800] as const;
+const STUDIO_EDITION = 3;
 const QUALITY = 78;
 
 export const SHAPES = {
@@ -90,12 +89,15 @@ function recipeHash(recipe: Recipe): string {
 
 async function develop(recipe: Recipe, name: string): Promise<void> {
   const { width, height } = SHAPES[recipe.shape];
-  const widths = recipe.shape === "banner" ? [800, 1600] : [...WIDTHS];
+  const widths = (variantSizes({ width, height }) ?? []).map((size) => size.width);
   const picture = await compose(recipe);
-  const small = await narrow(picture, widths[0] ?? width);
-  const variants = await Promise.all([encode(small), encode(picture)]);
-  const hash = createHash("sha256").update(variants[1]).digest("hex").slice(0, 32);
-  const image: ProductImage = { key: `img/${hash}`, width, height, widths, ...impression(small) };
+  const pictures = await Promise.all(widths.map((size) => (size === width ? picture : narrow(picture, size))));
+  const variants = await Promise.all(pictures.map(encode));
+  const hash = createHash("sha256")
+    .update(variants.at(-1) ?? "")
+    .digest("hex")
+    .slice(0, 32);
+  const image: ProductImage = { key: `img/${hash}`, width, height, widths, ...impression(pictures[0] ?? picture) };
   mkdirSync(folder, { recursive: true });
   widths.forEach((size, at) => writeFileSync(join(folder, `${name}-${size}.webp`), variants[at] ?? Buffer.alloc(0)));
   // Last: a picture that has it is whole.

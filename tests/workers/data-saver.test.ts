@@ -9,7 +9,7 @@ const KEY = `img/${"ab".repeat(16)}`;
 
 async function listWithPhoto(): Promise<string> {
   const id = await makeProduct(await makeUser());
-  const image = { key: KEY, width: 1600, height: 1200, widths: [320, 800, 1600], tone: "#aabbcc", thumbhash: "" };
+  const image = { key: KEY, width: 1600, height: 1200, widths: [320, 640, 1080, 1600], tone: "#aabbcc", thumbhash: "" };
   await db
     .update(products)
     .set({ images: [image] })
@@ -30,7 +30,7 @@ test("the feed of somebody who saves data names small photos only, and loads non
   await listWithPhoto();
   const as = await makeUser();
   const [usual] = await photosOf("/studentmarketplace", as);
-  expect(usual).toMatch(/srcSet="[^"]*800.webp 2x"/);
+  expect(usual).toMatch(/srcSet="[^"]*320.webp 320w, [^"]*640.webp 640w"/);
   expect(usual).toContain('loading="eager"');
 
   const saving = await photosOf("/studentmarketplace", as, ASKED);
@@ -45,7 +45,7 @@ test("the feed of somebody who saves data names small photos only, and loads non
 test("a product's own photo stays clear enough to judge it by", async () => {
   const id = await listWithPhoto();
   const [photo] = await photosOf(`/product/${id}`, await makeUser(), ASKED);
-  expect(photo).toContain(`src="/files/${KEY}/800.webp"`);
+  expect(photo).toContain(`src="/files/${KEY}/640.webp"`);
   expect(photo).not.toMatch(/srcset/i);
 });
 
@@ -60,7 +60,7 @@ test("a public page saves data, too, where the browser or an earlier choice asks
   expect((await load({})).join("")).toContain("1600w");
   for (const headers of [ASKED, { Cookie: "data_saver=on" }]) {
     const [own, ...others] = await load(headers);
-    expect(own).toContain(`src="/files/${KEY}/800.webp"`);
+    expect(own).toContain(`src="/files/${KEY}/640.webp"`);
     expect(others).not.toEqual([]);
     for (const photo of others) expect(photo).toContain(`src="/files/${KEY}/320.webp"`);
     for (const photo of [own, ...others]) {

@@ -66,18 +66,18 @@ test("a shop shows what it sells and who sells it, by the first name", async () 
   expect(html).not.toMatch(PRIVATE);
 });
 
-test("a shop's banner has two sizes, and only the small one with Data saver", async () => {
+test("a shop's banner has three sizes, and only the small one with Data saver", async () => {
   const id = await makeUser(PERSON);
   await makeShop(id, { bannerUrl: `/files/img/${"b".repeat(32)}/1600.webp` });
   const path = publicShopPath({ id, title: "Otieno Books" });
   const banner = async (headers: Record<string, string>) =>
     /<img[^>]*public-shop__banner[^>]*>/.exec(await (await visit(path, { headers })).text())?.[0] ?? "";
   const large = await banner({});
-  for (const shown of ["/800.webp 800w", "/1600.webp 1600w", 'width="1600"', 'loading="eager"'])
+  for (const shown of ["/640.webp 640w", "/1080.webp 1080w", "/1600.webp 1600w", 'width="1600"', 'loading="eager"'])
     expect(large).toContain(shown);
   const small = await banner({ "Save-Data": "on" });
   expect(small).toContain('loading="lazy"');
-  expect(small).toContain("/800.webp");
+  expect(small).toContain("/640.webp");
   expect(small).not.toContain("1600.webp");
 });
 

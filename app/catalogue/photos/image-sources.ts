@@ -18,19 +18,19 @@ export function imageSources(image: ShownImage | null, sizes: string) {
 }
 
 /**
- * What a Photo needs to show a product's picture on a card of at most 360 px: the smallest variant, and a larger one
- * for screens with two pixels or more for each CSS px. It is shorter than `imageSources`, because a page has many
- * cards.
+ * What a Photo needs to show a product's picture on a card of at most 360 px. It is shorter than `imageSources`,
+ * because a page has many cards: two variants are enough, and the grid gives the photo its shape.
  */
-export function cardSources(image: ShownImage | null, priority = false) {
+export function cardSources(image: ShownImage | null) {
   if (!image) return { src: null };
-  const medium = image.widths.find((width) => width >= 640) ?? image.widths.at(-1) ?? image.width;
-  const [src, larger] = [photoPath(image, image.widths[0] ?? image.width), photoPath(image, medium)];
-  const { tone } = image;
-  if (src === larger) return { src, tone };
-  // React asks early for a photo in sight, by its srcSet alone.
-  return { src, srcSet: `${priority ? `${src} 1x, ` : ""}${larger} 2x`, tone };
+  const [small = image.width, larger = small] = image.widths;
+  const [src, tone] = [photoPath(image, small), image.tone];
+  if (small === larger) return { src, tone };
+  return { src, srcSet: `${src} ${small}w, ${photoPath(image, larger)} ${larger}w`, sizes: CARD_SIZES, tone };
 }
+
+/** Phones show two cards side by side. */
+const CARD_SIZES = "(max-width: 767px) 44vw, 280px";
 
 /** The address of a photo's largest variant. */
 export function largestPath(image: Pick<ProductImage, "key" | "format" | "width" | "widths">): string {

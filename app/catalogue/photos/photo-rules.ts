@@ -4,8 +4,11 @@ import { UPLOAD_MAX_BYTES } from "#app/platform/upload-rules.ts";
 /** Bytes of all variants of one photo together, or of an original from a browser without scripts: 10 MB. */
 export const PHOTO_MAX_BYTES = UPLOAD_MAX_BYTES;
 
-/** Widths of variants in px, for photos that are large enough. */
-const WIDTHS = [320, 800, 1600] as const;
+/**
+ * Widths of variants in px, for photos that are large enough: for a card on most phones, a card on a sharp screen, the
+ * whole width of a phone, and a photo that is enlarged.
+ */
+const WIDTHS = [320, 640, 1080, 1600] as const;
 
 /** A preview in px. Chats and social networks ask for this size. */
 export const PREVIEW_SIZE = { width: 1200, height: 630 } as const;
@@ -88,7 +91,7 @@ interface Size {
 
 /** The variants of a photo of this size, smallest first. Null when the photo is too small. */
 export function variantSizes({ width, height }: Size): Size[] | null {
-  const scale = Math.min(1, WIDTHS[2] / width, HEIGHT_MAX / height);
+  const scale = Math.min(1, WIDTHS[3] / width, HEIGHT_MAX / height);
   const largest = { width: Math.round(width * scale), height: Math.round(height * scale) };
   if (Math.min(largest.width, largest.height) < SIDE_MIN) return null;
   const smaller = WIDTHS.filter((size) => size <= largest.width * VARIANT_SHARE_MAX);

@@ -3,9 +3,9 @@ import { classNames } from "#app/ui/class-names.ts";
 import { useDataSaver } from "#app/ui/browser/data-saver.ts";
 
 interface PhotoProps {
-  /** Undefined shows the placeholder. Without `sizes` it is the smallest variant. */
+  /** Undefined shows the placeholder. */
   src?: string | null;
-  /** Its variants, smallest first: by width with `sizes`, otherwise by the density of the screen. */
+  /** Its variants with their widths, smallest first. */
   srcSet?: string;
   /** The rendered width, for the browser's choice from srcSet. */
   sizes?: string;

@@ -66,7 +66,7 @@ export function ProductCard({ product, mark, priority, level, corner, action, fo
       level={level}
       name={<Marked text={name} pattern={mark} />}
       shape={photoShape(image?.width, image?.height)}
-      photo={<Photo {...cardSources(image, priority)} alt="" bare priority={priority} />}
+      photo={<Photo {...cardSources(image)} alt="" bare priority={priority} />}
       price={<Price amount={price} original={originalPrice} />}
       note={<Marked text={excerpt ?? product.about ?? "No description available"} pattern={excerpt && mark} />}
       fact={CONDITION_LABELS[product.condition]}
