@@ -2,7 +2,10 @@ import { useEffect, useState, type ComponentType } from "react";
 import { withWholeAmounts } from "#app/ui/amounts.tsx";
 import { onToastWaiting, receiveToasts, toast, type ToastKind, type ToastMessage, type ToastOptions } from "./toast.ts";
 
-/** When the list is loaded if there was no message yet, in ms. It must be there before the connection is lost. */
+/**
+ * When the list is loaded if there was no message yet, in ms. It should be there before the connection is lost. Data
+ * saver loads it with the first message.
+ */
 const FETCH_AFTER_MS = 4_000;
 
 /**
@@ -27,7 +30,7 @@ export function ToastHost() {
         },
       );
     };
-    const timer = setTimeout(fetchList, FETCH_AFTER_MS);
+    const timer = document.documentElement.dataset.saver ? undefined : setTimeout(fetchList, FETCH_AFTER_MS);
     const stop = onToastWaiting(fetchList);
     return () => {
       clearTimeout(timer);
