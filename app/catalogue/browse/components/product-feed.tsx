@@ -7,8 +7,8 @@ import { ProductGrid } from "#app/ui/product-grid.tsx";
 import { type CardParts, ProductCard } from "./product-card.tsx";
 import { useProductPages } from "./use-product-pages.ts";
 
-/** How many cards are visible before scrolling. */
-const IN_SIGHT = 4;
+/** How many photos load before everything else that waits: the first row on a phone. */
+const IN_SIGHT = 2;
 
 interface ProductFeedProps {
   label: string;
