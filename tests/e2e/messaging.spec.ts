@@ -214,6 +214,39 @@ test.describe("while the script for photos loads", { tag: "@phone" }, () => {
   });
 });
 
+/** Runs in the page: chooses a photo for this field, and presses Send as soon as it can be pressed. */
+async function chooseAndSend(field: HTMLInputElement): Promise<void> {
+  const photo = await (await fetch("/apple-touch-icon.png")).blob();
+  const chosen = new DataTransfer();
+  chosen.items.add(new File([photo], "icon.png", { type: "image/png" }));
+  field.files = chosen.files;
+  field.dispatchEvent(new Event("change", { bubbles: true }));
+  const { port1, port2 } = new MessageChannel();
+  await new Promise<void>((done) => {
+    // Messages come between any two of the page's own steps.
+    port1.addEventListener("message", () => {
+      const send = field.form?.querySelector<HTMLButtonElement>("button[type=submit]");
+      if (!send || send.disabled) return port2.postMessage(null);
+      send.click();
+      done();
+    });
+    port1.start();
+    port2.postMessage(null);
+  });
+}
+
+test(
+  "a message that is sent as soon as it can be has its photo",
+  { tag: "@phone" },
+  async ({ page: buyer, openWindow }) => {
+    await converse(buyer, await openWindow());
+    await box(buyer).fill("Here is how it looks");
+    await buyer.getByLabel("Add photos").evaluate(chooseAndSend);
+    const message = thread(buyer).getByRole("listitem").filter({ hasText: "Here is how it looks" });
+    await expect(message.getByRole("img", { name: /^Photo from/ })).toBeVisible();
+  },
+);
+
 test(
   "three tabs share one connection; a link is warned of; a person is blocked and reported",
   {

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { photoPath } from "#app/catalogue/photos/image-sources.ts";
 import { finishedImages, type FormPhoto, isUnderWay } from "#app/catalogue/photos/photo-list.ts";
 import { usePhotos } from "#app/catalogue/photos/components/use-photos.ts";
@@ -14,7 +14,7 @@ export interface MessagePhotos {
   count: number;
   /** Those that are uploaded, in order. */
   images: readonly ProductImage[];
-  /** Some are still uploading. */
+  /** Some were just chosen, or are still uploading. */
   busy: boolean;
 }
 
@@ -35,7 +35,11 @@ export function ComposerPhotos({ files, onChange }: ComposerPhotosProps) {
   const tell = useEffectEvent((shown: readonly FormPhoto[]) =>
     onChange({ count: shown.length, images: finishedImages(shown), busy: shown.some(isUnderWay) }),
   );
-  useEffect(() => tell(list), [list]);
+  const [before] = useState(list);
+  // The list of before the first files were added says nothing: the box would send without them.
+  useEffect(() => {
+    if (list !== before) tell(list);
+  }, [list, before]);
   const failure = list.find(({ upload }) => upload.phase === "failed")?.upload;
   if (list.length === 0 && photos.refused.length === 0) return null;
   return (

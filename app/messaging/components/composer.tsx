@@ -199,7 +199,11 @@ function useAddedPhotos() {
     setIsLoading(true);
     void loadPhotos()
       .then(
-        ({ ComposerPhotos }) => setAdding({ ComposerPhotos, files: chosen.current }),
+        ({ ComposerPhotos }) => {
+          setAdding({ ComposerPhotos, files: chosen.current });
+          // Until the list of them says otherwise.
+          setPhotos((known) => ({ ...known, busy: true }));
+        },
         () => sayPartMissing("We couldn't add the photo. Your text stays when you reload."),
       )
       .finally(() => {
