@@ -49,6 +49,35 @@ test(
 );
 
 test(
+  "who begins a message before the last answer has come writes on",
+  { tag: "@phone" },
+  async ({ page: buyer, openWindow }) => {
+    const seller = await openWindow();
+    await joinAsSeller(seller);
+    await joinCampus(buyer);
+    const sale = await sell(seller, buyer, "Sandals");
+    await agree(seller, buyer, sale);
+    await seller.goto(`/seller/orders/${sale.itemId}`);
+    const { promise: awaited, resolve: answer } = Promise.withResolvers<void>();
+    await seller.route(/\.data/, async (route) => {
+      if (route.request().method() !== "POST") return route.continue();
+      const response = await route.fetch();
+      await awaited;
+      return route.fulfill({ response });
+    });
+    await seller.getByRole("button", { name: "Mark as Shipped" }).click();
+    const box = seller.getByRole("textbox", { name: /message/i });
+    await box.pressSequentially("I wait at ");
+    answer();
+    await expect(seller.getByText("Order marked as shipped")).toBeVisible();
+    // By then the next step would have taken the focus.
+    await seller.evaluate(() => new Promise((done) => setTimeout(done, 500)));
+    await seller.keyboard.type("the gate");
+    await expect(box).toHaveValue("I wait at the gate");
+  },
+);
+
+test(
   "without the code the buyer says that everything is OK, and the seller is paid",
   { tag: "@desktop" },
   async ({ page: buyer, openWindow }) => {

@@ -25,7 +25,7 @@ interface DealFormProps extends Pick<ButtonProps, "icon" | "danger" | "variant" 
 export function DealForm({ itemId, intent, label, busyLabel, confirm, children, ...button }: DealFormProps) {
   const fetcher = useFetcher<ActionResult>();
   useResultToast(fetcher.data);
-  useLeadToStep(itemId, fetcher.data);
+  useLeadToStep(itemId, fetcher);
   return (
     <AskingForm fetcher={fetcher} className="stack" confirm={confirm}>
       <input type="hidden" name="itemId" value={itemId} />

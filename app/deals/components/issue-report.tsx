@@ -75,7 +75,7 @@ function IssueForm({ items, text, onText, unscripted, onDone }: IssueFormProps) 
   const fetcher = useFetcher<ActionResult>();
   const answer = fetcher.data;
   useResultToast(answer);
-  useLeadToStep(items.length === 1 ? items[0]?.id : undefined, answer);
+  useLeadToStep(items.length === 1 ? items[0]?.id : undefined, fetcher);
   useEffect(() => {
     if (answer?.ok) onDone();
     // Each answer closes the dialog once.

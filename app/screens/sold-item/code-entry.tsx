@@ -38,7 +38,7 @@ export function CodeEntry({ itemId, buyer, isFree, isMain, result }: CodeEntryPr
   const canScan = useScripted() && "BarcodeDetector" in window;
   // The error of a wrong code stands at the field.
   useResultToast(fetcher.data?.codeError ? null : fetcher.data);
-  useLeadToStep(itemId, fetcher.data);
+  useLeadToStep(itemId, fetcher);
 
   function onCode(code: string) {
     setScanning(false);
