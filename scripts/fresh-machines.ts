@@ -12,7 +12,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { CommandError, runCommand, runMain } from "#scripts/command.ts";
 import { root } from "#scripts/folders.ts";
-import { findFreePort } from "#scripts/serve.ts";
+import { findFreePort } from "#scripts/free-port.ts";
 
 interface Machine {
   /** The version of Node that it has, and of npm. */

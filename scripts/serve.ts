@@ -89,15 +89,3 @@ export async function assertPortIsFree(port: number): Promise<void> {
     );
   if (error) throw new CommandError(`Port ${port} cannot be used: ${error.message}`);
 }
-
-/** A free port. */
-export function findFreePort(): Promise<number> {
-  return new Promise((done, fail) => {
-    const probe = createServer();
-    probe.once("error", fail);
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      probe.close(() => (typeof address === "object" && address ? done(address.port) : fail(new Error("No port"))));
-    });
-  });
-}

@@ -17,14 +17,18 @@ import { changedFiles, findRelatedTests } from "#scripts/related-tests.ts";
 import { ensureSecrets } from "#scripts/secrets.ts";
 import { backUp, restoreFile } from "#scripts/backup/file.ts";
 import { migratable, withLocalDatabase } from "#scripts/database.ts";
-import { findFreePort, serveLocalBuild } from "#scripts/serve.ts";
+import { findFreePort } from "#scripts/free-port.ts";
+import { serveLocalBuild } from "#scripts/serve.ts";
 import { readPlaywrightReport, readVitestReport } from "#scripts/test-reports.ts";
 import type { Tally } from "#scripts/test-reports.ts";
+import { findWebKit, WEBKIT_PACKAGES } from "#scripts/webkit.ts";
 import { findWeightFaults } from "#scripts/weight.ts";
 
 interface Outcome extends Tally {
   /** The output of a part that failed. */
   output: string;
+  /** What to do for a part that can't run on this machine. */
+  skipped?: string;
 }
 
 type Part = () => Promise<Outcome>;
@@ -119,10 +123,17 @@ async function setSandboxPace(origin: string): Promise<void> {
   if (!answer.ok) throw new CommandError(`The sandbox refused its pace: ${answer.status} ${await answer.text()}`);
 }
 
-/** Fills in `state` for the server under test. */
-async function prepareState(state: string): Promise<void> {
-  process.env.CHUONI_STATE = state;
-  await prepareLocalEnvironment(() => {});
+let prepared: Promise<string> | undefined;
+
+/** The data for the servers under test, made once. */
+function prepareState(): Promise<string> {
+  const prepare = async () => {
+    const state = join(temporary, "state");
+    process.env.CHUONI_STATE = state;
+    await prepareLocalEnvironment(() => {});
+    return state;
+  };
+  return (prepared ??= prepare());
 }
 
 /**
@@ -139,18 +150,15 @@ async function restoreState(state: string, restored: string): Promise<void> {
   await withLocalDatabase((database) => restoreFile(copy, migratable(database), database));
 }
 
-/** Runs the browser tests against a server with its own port and data. */
-async function browserTests(): Promise<Outcome> {
-  await ensureChromium();
-  await ensureLocalBuild();
-  const [state, restored] = [join(temporary, "state"), join(temporary, "restored-state")];
-  await prepareState(state);
-  await restoreState(state, restored);
-  const log = join(folder, "server.log");
-  const server = await startUnderTest(restored, log);
+/** Runs these projects of the browser tests against a server with its own port and the data in `state`. */
+async function browserTests(state: string, ...projects: string[]): Promise<Outcome> {
+  const name = projects.join("-");
+  const log = join(folder, `server-${name}.log`);
+  const server = await startUnderTest(state, log);
   try {
-    const report = join(folder, "browser.json");
-    const result = await runCommand("playwright", ["test", "--reporter=list,json"], {
+    const report = join(folder, `browser-${name}.json`);
+    const chosen = projects.map((project) => `--project=${project}`);
+    const result = await runCommand("playwright", ["test", "--reporter=list,json", ...chosen], {
       env: {
         CHUONI_ORIGIN: server.origin,
         PLAYWRIGHT_JSON_OUTPUT_FILE: report,
@@ -163,6 +171,22 @@ async function browserTests(): Promise<Outcome> {
   } finally {
     await server.stop();
   }
+}
+
+async function chromiumTests(): Promise<Outcome> {
+  await ensureChromium();
+  await ensureLocalBuild();
+  const restored = join(temporary, "restored-state");
+  await restoreState(await prepareState(), restored);
+  return browserTests(restored, "phone", "desktop");
+}
+
+async function webKitTests(): Promise<Outcome> {
+  if (!findWebKit())
+    return { passed: 0, failed: 0, output: "", skipped: `install ${WEBKIT_PACKAGES.join(" and ")} (Debian, Ubuntu)` };
+  await ensureChromium();
+  await ensureLocalBuild();
+  return browserTests(await prepareState(), "webkit");
 }
 
 async function buildLocally(): Promise<string[]> {
@@ -201,7 +225,8 @@ const PARALLEL_GROUPS: Record<string, Part>[] = [
     build: check(buildLocally),
     weight: check(findWeightFaults),
     production: check(findProductionFaults),
-    e2e: browserTests,
+    e2e: chromiumTests,
+    webkit: webKitTests,
   },
 ];
 
@@ -229,6 +254,7 @@ async function run(name: string, part: Part): Promise<void> {
   }));
   total.passed += outcome.passed;
   total.failed += outcome.failed;
+  if (outcome.skipped) return console.log(`– ${name.padEnd(12)} skipped: ${outcome.skipped}`);
   const seconds = `${((performance.now() - start) / 1000).toFixed(1)} s`;
   const counts = outcome.failed > 0 ? `${outcome.passed} passed, ${outcome.failed} failed` : `${outcome.passed} passed`;
   console.log(`${outcome.failed > 0 ? "✗" : "✓"} ${name.padEnd(12)} ${seconds.padStart(8)}   ${counts}`);

@@ -2,7 +2,8 @@ import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { hasProfiles, migrateLocalDatabase } from "#scripts/database.ts";
 import { cache, makeTemporaryFolder, stateFolder } from "#scripts/folders.ts";
-import { findFreePort, serveLocalBuild } from "#scripts/serve.ts";
+import { findFreePort } from "#scripts/free-port.ts";
+import { serveLocalBuild } from "#scripts/serve.ts";
 
 /**
  * Chooses the data folder for a size. It is filled once and kept for the next run, so only runs that write nothing may

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
 import { CommandError } from "#scripts/command.ts";
-import { findFreePort } from "#scripts/serve.ts";
+import { findFreePort } from "#scripts/free-port.ts";
 
 /** What the skeleton reads of its environment. None of it leads anywhere. */
 const VARIABLES = {

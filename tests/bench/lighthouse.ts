@@ -2,7 +2,7 @@ import { chromium } from "@playwright/test";
 import lighthouse from "lighthouse";
 import { ensureChromium } from "#scripts/chromium.ts";
 import { CommandError } from "#scripts/command.ts";
-import { findFreePort } from "#scripts/serve.ts";
+import { findFreePort } from "#scripts/free-port.ts";
 import { percentile } from "./load.ts";
 
 /** Lighthouse's categories, by their column's title. */

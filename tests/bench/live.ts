@@ -17,7 +17,8 @@ import { threadOf } from "#app/messaging/message-rules.ts";
 import { migrateLocalDatabase } from "#scripts/database.ts";
 import { makeTemporaryFolder, root, stateFolder } from "#scripts/folders.ts";
 import { ensureSecrets } from "#scripts/secrets.ts";
-import { findFreePort, serveLocalBuild } from "#scripts/serve.ts";
+import { findFreePort } from "#scripts/free-port.ts";
+import { serveLocalBuild } from "#scripts/serve.ts";
 import { percentile } from "./load.ts";
 import { again } from "./people.ts";
 

@@ -1,6 +1,7 @@
 /** Measures how many callbacks are settled in a second, and how long one takes until the buyer's screen. */
 import { withLocalDatabase } from "#scripts/database.ts";
-import { findFreePort, serveLocalBuild } from "#scripts/serve.ts";
+import { findFreePort } from "#scripts/free-port.ts";
+import { serveLocalBuild } from "#scripts/serve.ts";
 import { CommandError } from "#scripts/command.ts";
 import { again, BUYER, logIn } from "./people.ts";
 

@@ -1,7 +1,8 @@
 /**
  * Every screen of the route table, as those see it who use it: axe finds nothing, at either size and in either theme;
  * each text can be read where it stands; it isn't wider than the narrowest phone, or than any screen with letters of
- * twice the size; a thumb hits what it aims at; it has the few sizes of type and kinds of button that all screens share.
+ * twice the size; a thumb hits what it aims at; it has the few sizes of type and kinds of button that all screens
+ * share.
  */
 import type { Page } from "@playwright/test";
 import { atPhoneSize, expect, expectAccessible, test, type Theme } from "#tests/support/browser.ts";

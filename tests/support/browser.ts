@@ -84,7 +84,7 @@ async function afterScripts<T>(page: Page, answer: T): Promise<T> {
  * Runs in the page: whether React has hydrated it, if React renders it, with the parts whose scripts come after the
  * screen's.
  */
-function isHydrated(): boolean {
+export function isHydrated(): boolean {
   return (
     !("__reactRouterContext" in window) ||
     [...document.querySelectorAll("body > .document, main :is(form, button, input, a)")].every((element) =>

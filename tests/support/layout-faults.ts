@@ -1,6 +1,6 @@
 /**
- * Whether each text of a page can be read where it stands: in any engine, by boxes alone. That a photo lies over a price
- * is no fault to axe, and no error of a script.
+ * Whether each text of a page can be read where it stands: in any engine, by boxes alone. That a photo lies over a
+ * price is no fault to axe, and no error of a script.
  */
 
 /**

@@ -1,0 +1,38 @@
+import { accessSync, constants, globSync } from "node:fs";
+import { delimiter, join } from "node:path";
+
+/** The packages of Debian and Ubuntu that have all of it. */
+export const WEBKIT_PACKAGES = ["webkit2gtk-driver", "xvfb"] as const;
+
+interface WebKitPrograms {
+  /** Speaks WebDriver. */
+  driver: string;
+  /** The smallest browser that has the engine. */
+  browser: string;
+  /** A screen in memory. */
+  screen: string;
+}
+
+/**
+ * WebKit, the engine of Safari and of each browser on an iPhone, with what drives it; null where something is missing.
+ */
+export function findWebKit(): WebKitPrograms | null {
+  const driver = findProgram("WebKitWebDriver");
+  const screen = findProgram("Xvfb");
+  const [browser] = globSync("/usr/lib/*/webkit2gtk-4.*/MiniBrowser").toSorted().toReversed();
+  return driver && browser && screen ? { driver, browser, screen } : null;
+}
+
+function findProgram(name: string): string | undefined {
+  return (process.env.PATH ?? "")
+    .split(delimiter)
+    .map((folder) => join(folder, name))
+    .find((path) => {
+      try {
+        accessSync(path, constants.X_OK);
+        return true;
+      } catch {
+        return false;
+      }
+    });
+}
