@@ -454,7 +454,7 @@ const FORMS: Record<string, FormSubmission> = {
   "decide a case": adminForm(
     "/admin/moderation/:caseId",
     ["support"],
-    { intent: "decide-case", decision: "dismissed", statement: "A test", seen: "1" },
+    { intent: "decide-case", decision: "dismissed", statement: "A test", seenAt: "1" },
     409,
   ),
   "answer an appeal that nobody made": adminForm(

@@ -613,9 +613,8 @@ export async function openListing(db: Database, sellerId: string, productId: str
       offered: mostUsedCategories(CATEGORIES_OFFERED),
       row: build
         .select({
-          ...named({ name: productRow.name }),
-          ...pick(productRow, "price", "originalPrice", "description", "category"),
-          categoryName: categories.name,
+          ...pick(productRow, "name", "price", "originalPrice", "description", "category"),
+          ...named({ categoryName: categories.name }),
           ...pick(productRow, "type", "typeChosen", "factsChosen", "condition", "stock", "takesOffers"),
           ...pick(productRow, "lowestOffer", "images", "status", "updatedAt"),
           ...WHOLESALE_FIELDS,
