@@ -1,3 +1,4 @@
+import { settingsPath } from "#app/accounts/profile/settings-sections.ts";
 import { data, Form, redirect } from "react-router";
 import type { Route } from "./+types/complete-profile.ts";
 import { completeProfile, readProfilePrefill } from "#app/accounts/profile/complete-profile.server.ts";
@@ -74,7 +75,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     const result = await mergeAndSave(() => saveProfile(services, viewer.id, form, values));
     // Another tab completed it. This form can't be opened any more, so Settings shows what that tab saved.
     if (result === "changed")
-      return redirectWithFlash(services, "/profile?tab=settings", { kind: "error", text: PROFILE_TEXTS.changed });
+      return redirectWithFlash(services, settingsPath("details"), { kind: "error", text: PROFILE_TEXTS.changed });
     if (!result.ok) return data({ values, errors: result.errors, error: null }, 400);
     const to = nextScreen(request);
     const isStudent = VERIFIED.isStudent(await findLevel(services.db, viewer.id));

@@ -143,7 +143,7 @@ test(
 
 test("details are changed in the settings, with errors at their fields", { tag: "@desktop" }, async ({ page }) => {
   await joinCampus(page);
-  await page.goto("/profile?tab=settings");
+  await page.goto("/profile?tab=settings&section=details");
   await page.getByLabel("Phone").fill("0202345678");
   await page.getByRole("button", { name: "Save Changes" }).click();
   await expect(page.getByText("Invalid phone number format. Use format: 07XXXXXXXX or 254XXXXXXXXX")).toBeVisible();
@@ -176,7 +176,7 @@ test("details are changed in the settings, with errors at their fields", { tag: 
 
 test("an account is deleted after confirmation, and its email is free again", { tag: "@desktop" }, async ({ page }) => {
   const { email } = await joinCampus(page);
-  await page.goto("/profile?tab=settings");
+  await page.goto("/profile?tab=settings&section=delete");
   await page.getByText("I want to delete my account").click();
   await page.getByRole("button", { name: "Delete My Account" }).click();
   await expect(page.getByText("Type DELETE to confirm").nth(1)).toBeVisible();

@@ -33,7 +33,7 @@ async function expectSaving(page: Page, asked: string[]): Promise<void> {
 
 test("somebody turns Data saver on in the settings, and off again", { tag: "@phone" }, async ({ page }) => {
   await joinCampus(page);
-  await page.goto("/profile?tab=settings");
+  await page.goto("/profile?tab=settings&section=data-saver");
   const saver = page.getByRole("switch", { name: "Data saver" });
   await expect(saver).not.toBeChecked();
   await expect(page.getByText("It turns on by itself if your browser asks websites to save data.")).toBeVisible();
@@ -46,7 +46,7 @@ test("somebody turns Data saver on in the settings, and off again", { tag: "@pho
   await page.goto("/studentmarketplace");
   await expectSaving(page, asked);
 
-  await page.goto("/profile?tab=settings");
+  await page.goto("/profile?tab=settings&section=data-saver");
   await saver.click();
   await expect(saver).not.toBeChecked();
   await page.goto("/studentmarketplace");

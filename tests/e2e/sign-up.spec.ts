@@ -288,7 +288,7 @@ test.describe("without scripts", () => {
 
       await page.waitForURL("**/home");
 
-      await page.goto("/profile?tab=settings");
+      await page.goto("/profile?tab=settings&section=documents");
       await expect(page.getByText("id.pdf")).toBeVisible();
       await page.getByRole("main").getByRole("button", { name: "Log out", exact: true }).click();
       await page.waitForURL("**/auth");

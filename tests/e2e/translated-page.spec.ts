@@ -122,7 +122,7 @@ test.describe("before the page's scripts run", () => {
       }),
     );
     await delayScripts(page);
-    await page.goto("/profile?tab=settings");
+    await page.goto("/profile?tab=settings&section=details");
     await expect(page.getByRole("heading", { name: "Changed" })).toHaveCount(0);
     await page.getByLabel("Full name").fill("Njeri Kamau");
     await page.getByRole("button", { name: "Save Changes" }).click();

@@ -31,7 +31,7 @@ async function addAuthenticator(page: Page): Promise<void> {
 
 async function openTwoStep(page: Page): Promise<void> {
   await page.goto("/profile?tab=settings");
-  await page.getByRole("link", { name: "Set up or change it" }).click();
+  await page.getByRole("link", { name: "Two-step login" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Two-step login" })).toBeVisible();
 }
 

@@ -61,7 +61,7 @@ test(
     await test.step("the student isn't verified yet, and learns how", async () => {
       await find(buyer);
       await expect(onlyWithout).toBeVisible();
-      await seller.goto("/profile?tab=settings");
+      await seller.goto("/profile?tab=settings&section=documents");
       await expect(seller.getByText("Your level: Email confirmed.")).toBeVisible();
       await expect(seller.getByText("Upload your student ID to become a verified student.")).toBeVisible();
       await expectAccessible(seller);

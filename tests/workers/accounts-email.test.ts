@@ -459,7 +459,7 @@ test("the file with somebody's data asks who it is after ten minutes, and leads 
   const asked = await visit("/settings/my-data", { headers });
   expect(asked.headers.get("Location")).toBe("/auth/confirm?to=%2Fsettings%3Ffor%3Dmy-data");
   const back = await visit("/settings?for=my-data", { headers });
-  expect(back.headers.get("Location")).toBe("/profile?tab=settings");
+  expect(back.headers.get("Location")).toBe("/profile?tab=settings&section=my-data");
   expect((await visit("/settings/my-data", { as: id })).status).toBe(200);
 });
 

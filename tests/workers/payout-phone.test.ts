@@ -129,7 +129,7 @@ describe("another number", () => {
     const refused = await saveDetails(NEW);
     expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining("set a password first")]);
     const settings = await (await visit("/profile?tab=settings", { as: seller })).text();
-    expect(settings).toContain("set a password below before you change it");
+    expect(settings).toContain("set a password before you change it");
     expect(settings).toContain("Email Me a Link");
     const first = { intent: "password", currentPassword: "", newPassword: "borrowed-phone" };
     expect((await visit("/settings.data", { as: seller, form: first })).status).toBe(400);

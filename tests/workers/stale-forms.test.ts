@@ -301,7 +301,7 @@ test("a profile that two tabs complete keeps both changes, and Settings shows wh
   expect((await send({ campusLocation: "Main Campus", phone: "0733 000 099" })).status).toBe(302);
   expect(await row("profiles", owner)()).toMatchObject({ full_name: "Achieng Atieno", phone: "254733000099" });
   const asked = await send({ campusLocation: "City Campus" });
-  expect(asked.headers.get("Location")).toBe("/profile?tab=settings");
+  expect(asked.headers.get("Location")).toBe("/profile?tab=settings&section=details");
   expect(await row("profiles", owner)()).toMatchObject({ campus_location: "Main Campus" });
 });
 

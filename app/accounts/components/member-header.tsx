@@ -31,9 +31,12 @@ export function MemberHeader({ member, compact, wishlist, reviews, ways, corner 
     <header className={classNames("member", compact && "member--compact")}>
       <Avatar name={name} url={member.photoUrl} large className="member__initial" />
       <div className="member__words">
-        <div className="row">
+        <div className="member__name row">
           <h1>{name}</h1>
           <Badge tone="gold">{accountTypeLabel(member)}</Badge>
+          <span className="member__level small">
+            <LevelMark level={member.level} />
+          </span>
         </div>
         <ul className="member__facts quiet small" role="list">
           <li>
@@ -41,9 +44,6 @@ export function MemberHeader({ member, compact, wishlist, reviews, ways, corner 
             {member.campusLocation || "Location not specified"}
           </li>
           <li>Member since {formatMonth(member.createdAt)}</li>
-          <li>
-            <LevelMark level={member.level} />
-          </li>
         </ul>
         <ul className="member__facts small" role="list">
           {member.isSeller && (

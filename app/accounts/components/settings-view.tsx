@@ -32,7 +32,10 @@ import { SwitchButton } from "#app/ui/forms/switch-button.tsx";
 import { TextField } from "#app/ui/forms/text-field.tsx";
 import { TextLink } from "#app/ui/text-link.tsx";
 import { useFieldErrors } from "#app/ui/forms/use-field-errors.ts";
+import { classNames } from "#app/ui/class-names.ts";
+import { settingsPath, settingsRow, type SettingsSection } from "#app/accounts/profile/settings-sections.ts";
 import { CampusField } from "./campus-field.tsx";
+import { SettingsList } from "./settings-list.tsx";
 
 /** The errors of one of the forms, by field. "form" is an error of the whole form. */
 export interface SettingsAnswer {
@@ -50,32 +53,51 @@ export interface ScriptsAnswer extends SettingsAnswer {
 
 interface SettingsViewProps {
   settings: Settings;
+  /** Null for the list. */
+  section: SettingsSection | null;
   /** The last result, for browsers without scripts. */
   answer?: SettingsAnswer | null;
   /** The form of their photo. */
   photo: ReactNode;
   /** The button that restarts the guided tour. Phones have no room for it in the top bar. */
-  tutorial?: ReactNode;
+  tutorial: ReactNode;
 }
 
 const ACTION = "/settings";
 
-/** Everything that users can change about their account. */
-export function SettingsView({ settings, answer = null, photo, tutorial }: SettingsViewProps) {
+/**
+ * What users can change about their account: a list, and one section. Phones show one of the two, wide screens both.
+ * The other sections are hidden, and keep what was typed.
+ */
+export function SettingsView({ settings, section, answer = null, photo, tutorial }: SettingsViewProps) {
   const of = (intent: string) => (answer?.intent === intent ? answer : null);
+  const current = section ?? "details";
   return (
-    <div className="settings">
-      <Section title="Your details" lead="Buyers and sellers see your name and campus. Your phone is for M-Pesa.">
+    <div className={classNames("settings", section && "settings--open")}>
+      <SettingsList settings={settings} current={current} />
+      <TextLink className="settings__back" to={settingsPath()}>
+        All settings
+      </TextLink>
+      <Section
+        id="details"
+        current={current}
+        lead="Buyers and sellers see your name and campus. Your phone is for M-Pesa."
+      >
         <DetailsForm settings={settings} answer={of("details")} />
       </Section>
-      <Section title="Photo" lead="Members see it beside your name. Visitors who haven't logged in don't.">
+      <Section
+        id="photo"
+        current={current}
+        lead="Members see it beside your name. Visitors who haven't logged in don't."
+      >
         {photo}
       </Section>
-      <Section title="Verification documents" lead={documentsLead(settings)}>
+      <Section id="documents" current={current} lead={documentsLead(settings)}>
         <Documents settings={settings} answer={of("document")} />
       </Section>
       <Section
-        title="Password"
+        id="password"
+        current={current}
         lead={
           settings.hasPassword
             ? "A new password logs out your other devices."
@@ -89,35 +111,28 @@ export function SettingsView({ settings, answer = null, photo, tutorial }: Setti
         )}
       </Section>
       <Section
-        title="Email"
+        id="email"
+        current={current}
         lead="You log in with this email, and we write to you there. A new one counts once you've opened the link that we send to it."
       >
         {settings.waitingEmail && <WaitingEmail waiting={settings.waitingEmail} answer={of("email-again")} />}
         <EmailForm settings={settings} answer={of("email")} />
       </Section>
       <Section
-        title="Two-step login"
-        lead="After your password, ask for a passkey or a code of an app, so that a stolen password opens nothing."
+        id="devices"
+        current={current}
+        lead="Lost a phone or forgot to log out in the lab? Log out everywhere, including here."
       >
-        <p>
-          <TextLink to="/settings/two-step">Set up or change it</TextLink>
-        </p>
-      </Section>
-      <Section title="Devices" lead="Lost a phone or forgot to log out in the lab? Log out everywhere, including here.">
         <SignOutForm />
       </Section>
-      <Section title="Notifications" lead="What reaches you by push and email, and when it is quiet.">
-        <p>
-          <TextLink to="/settings/notifications">Choose what reaches you</TextLink>
-        </p>
-      </Section>
       <Section
-        title="Data saver"
+        id="data-saver"
+        current={current}
         lead="Saves your mobile data: photos are smaller, and nothing loads before you need it."
       >
         <DataSaverForm />
       </Section>
-      <Section title="Help" lead="Questions, problems, or something that doesn't work? Write to us.">
+      <Section id="help" current={current} lead="Questions, problems, or something that doesn't work? Write to us.">
         <p className="row">
           <TextLink to="/help">Find an answer</TextLink>
           <TextLink to="/support">Contact support</TextLink>
@@ -125,13 +140,12 @@ export function SettingsView({ settings, answer = null, photo, tutorial }: Setti
           <TextLink to="/privacy">Privacy Policy</TextLink>
         </p>
       </Section>
-      {tutorial && (
-        <Section title="Tutorial" lead="A short tour of the marketplace and your shop.">
-          <div>{tutorial}</div>
-        </Section>
-      )}
+      <Section id="tutorial" current={current} lead="A short tour of the marketplace and your shop.">
+        <div>{tutorial}</div>
+      </Section>
       <Section
-        title="My data"
+        id="my-data"
+        current={current}
         lead="One file with everything that we hold about you: your account, listings, orders, payments and messages."
       >
         <div>
@@ -141,7 +155,8 @@ export function SettingsView({ settings, answer = null, photo, tutorial }: Setti
         </div>
       </Section>
       <Section
-        title="Delete my account"
+        id="delete"
+        current={current}
         lead="We erase your name, phone, documents and messages, and take down your listings. Buyers and sellers keep their order records, without your name. This can't be undone."
       >
         {settings.adminRole ? (
@@ -154,12 +169,19 @@ export function SettingsView({ settings, answer = null, photo, tutorial }: Setti
   );
 }
 
-function Section({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
-  const id = title.toLowerCase().replaceAll(" ", "-");
+interface SectionProps {
+  id: SettingsSection;
+  /** The section that is shown. */
+  current: SettingsSection;
+  lead: string;
+  children: ReactNode;
+}
+
+function Section({ id, current, lead, children }: SectionProps) {
   return (
-    <section className="settings__section" aria-labelledby={id}>
+    <section className="settings__section" aria-labelledby={`settings-${id}`} hidden={id !== current}>
       <header>
-        <h2 id={id}>{title}</h2>
+        <h2 id={`settings-${id}`}>{settingsRow(id).title}</h2>
         <p className="quiet small">{lead}</p>
       </header>
       <div className="stack">{children}</div>
@@ -289,7 +311,7 @@ function phoneHint({ member, moneyComing, hasPassword }: Settings): string {
     return member.isSeller ? "We send your payouts to this M-Pesa number." : "For M-Pesa, such as 0712 345 678.";
   return hasPassword
     ? "We send your payouts to this M-Pesa number. If you change it now, your payouts wait for 24 hours."
-    : "We send your payouts to this M-Pesa number. Money is on its way to you, so set a password below before you change it.";
+    : "We send your payouts to this M-Pesa number. Money is on its way to you, so set a password before you change it.";
 }
 
 function PasswordForm({ email, answer }: { email: string; answer: SettingsAnswer | null }) {

@@ -1,3 +1,4 @@
+import { settingsPath } from "#app/accounts/profile/settings-sections.ts";
 import "./verified.css";
 import { LEVEL_LOOKS } from "./level-mark.tsx";
 import { nextLevelStep, type Verification } from "#app/accounts/trust/next-level-rules.ts";
@@ -53,7 +54,7 @@ function OwnLevel({ verification }: { verification: Verification }) {
       <p>{next ?? "This is the highest level for your account."}</p>
       {next !== null && verification.level !== "none" && (
         <p>
-          <LinkButton to="/profile?tab=settings#verification-documents" size="small">
+          <LinkButton to={settingsPath("documents")} size="small">
             Open Settings
           </LinkButton>
         </p>

@@ -2,6 +2,7 @@ import { Suspense } from "react";
 import { data } from "react-router";
 import type { Route } from "./+types/profile.ts";
 import { PROFILE_TAB_LABELS, profileTabs, readProfileTab } from "#app/accounts/profile/profile-tabs.ts";
+import { readSettingsSection } from "#app/accounts/profile/settings-sections.ts";
 import { findSettings } from "#app/accounts/profile/settings.server.ts";
 import { useBasket } from "#app/basket/components/basket-provider.tsx";
 import { readCursor } from "#app/catalogue/catalogue-rules.ts";
@@ -79,7 +80,8 @@ async function openTab(services: Services, { id, isSeller }: { id: string; isSel
     }
     case "settings": {
       const settings = await findSettings(services, id, listedBy(id));
-      return settings && { tab, settings, member: settings.member };
+      const section = readSettingsSection(url.searchParams.get("section"));
+      return settings && { tab, settings, section, member: settings.member };
     }
   }
 }
@@ -129,7 +131,7 @@ function Tab({ loaderData }: Pick<Route.ComponentProps, "loaderData">) {
     case "messages":
       return <Messages {...loaderData} />;
     case "settings":
-      return <Settings settings={loaderData.settings} />;
+      return <Settings settings={loaderData.settings} section={loaderData.section} />;
   }
 }
 

@@ -34,6 +34,8 @@ import {
   passwordIsEnough,
 } from "#app/accounts/profile/settings.server.ts";
 import { readOwnDetails } from "#app/accounts/profile/own-details.server.ts";
+import { sectionOfForm, settingsPath } from "#app/accounts/profile/settings-sections.ts";
+import { RestartButton } from "#app/tutorial/components/restart-button.tsx";
 import { detailsForm, fieldErrors, settingsForm } from "#app/accounts/profile/settings-forms.ts";
 import { endSessions } from "#app/accounts/login/sign-in.server.ts";
 import { campusError } from "#app/accounts/login/sign-up-checks.ts";
@@ -61,7 +63,7 @@ import { useFormAnswer } from "#app/ui/forms/use-form-answer.ts";
  * The screen with the settings. This route takes their forms and, where scripts do not run, shows what was wrong with
  * them.
  */
-const HOME = "/profile?tab=settings";
+const HOME = settingsPath();
 /** Bytes. A file that is a little too large is still read, so that its field can say so. */
 const MAX_FORM = UPLOAD_MAX_BYTES + 6 * 1024 * 1024;
 
@@ -70,7 +72,11 @@ export const middleware: Route.MiddlewareFunction[] = [
     if (request.method !== "GET") return;
     if (new URL(request.url).searchParams.get("for") !== "my-data") throw redirect(HOME);
     const text = SETTINGS_TEXTS.my_data_next;
-    throw await redirectWithFlash(context.get(servicesContext), HOME, { kind: "info", text, duration: 8000 });
+    throw await redirectWithFlash(context.get(servicesContext), settingsPath("my-data"), {
+      kind: "info",
+      text,
+      duration: 8000,
+    });
   },
 ];
 
@@ -317,7 +323,13 @@ export default function SettingsScreen({ loaderData, actionData }: Route.Compone
   return (
     <div className="page stack stack--loose">
       <MemberHeader member={loaderData.member} />
-      <SettingsView settings={loaderData} answer={answer} photo={photoFormOf(loaderData, answer)} />
+      <SettingsView
+        settings={loaderData}
+        section={answer && sectionOfForm(answer.intent)}
+        answer={answer}
+        photo={photoFormOf(loaderData, answer)}
+        tutorial={<RestartButton />}
+      />
     </div>
   );
 }

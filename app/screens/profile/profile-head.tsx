@@ -4,7 +4,6 @@ import type { Member } from "#app/accounts/member.server.ts";
 import { REVIEW_ROLES } from "#app/db/states/review.ts";
 import { ReviewLink } from "#app/reviews/components/review-link.tsx";
 import { IconButton, LinkButton } from "#app/ui/button.tsx";
-import { TextLink } from "#app/ui/text-link.tsx";
 import { navigation } from "#app/ui/page/navigation.ts";
 
 interface ProfileHeadProps {
@@ -31,20 +30,22 @@ export function ProfileHead({ member, viewerId, isAdmin, compact, wishlist }: Pr
               <ReviewLink personId={viewerId} as={role} stars={member.stars[role]} />
             </li>
           ))}
-          <li>
-            <TextLink to="/following">Shops you follow</TextLink>
-          </li>
-          <li>
-            <TextLink to="/saved-searches">Saved searches</TextLink>
-          </li>
         </>
       }
       ways={
-        isAdmin && (
-          <LinkButton to={navigation.admin.to} size="small" variant="soft" icon={navigation.admin.icon}>
-            {navigation.admin.label}
+        <>
+          {isAdmin && (
+            <LinkButton to={navigation.admin.to} size="small" variant="soft" icon={navigation.admin.icon}>
+              {navigation.admin.label}
+            </LinkButton>
+          )}
+          <LinkButton to="/following" size="small" variant="soft">
+            Shops you follow
           </LinkButton>
-        )
+          <LinkButton to="/saved-searches" size="small" variant="soft">
+            Saved searches
+          </LinkButton>
+        </>
       }
       corner={
         <Form method="post" action="/logout">

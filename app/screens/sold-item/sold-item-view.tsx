@@ -1,3 +1,4 @@
+import { settingsPath } from "#app/accounts/profile/settings-sections.ts";
 import { TRANSFER } from "#app/db/states/transfer.ts";
 import "#app/messaging/components/messaging.css";
 import "#app/ui/summary-rows.css";
@@ -260,7 +261,7 @@ function PayoutAgain({ item, needsPhone }: { item: Item; needsPhone: boolean }) 
   return (
     <div className="stack stack--tight">
       <DealForm itemId={item.id} intent="payout" label="Try Payout Again" busyLabel="Trying..." />
-      <LinkButton to="/profile?tab=settings" variant="ghost">
+      <LinkButton to={settingsPath("details")} variant="ghost">
         Change My M-Pesa Number
       </LinkButton>
     </div>

@@ -1,3 +1,4 @@
+import { settingsPath } from "#app/accounts/profile/settings-sections.ts";
 import "./import.css";
 import { useEffect, useRef } from "react";
 import { Form } from "react-router";
@@ -73,7 +74,7 @@ function announcement({ isImported, counts }: SentFile): string {
   return `${good} can be imported, ${rowCount(counts.bad)} with errors`;
 }
 
-const SETTINGS = <LinkButton to="/profile?tab=settings">Open Settings</LinkButton>;
+const SETTINGS = <LinkButton to={settingsPath("documents")}>Open Settings</LinkButton>;
 
 const NO_ACCESS = {
   student: {

@@ -1,3 +1,4 @@
+import { settingsPath } from "#app/accounts/profile/settings-sections.ts";
 import type { Gathered, Kind, KindData, NamedListing, PaidFor, ToldListing } from "#app/notifications/kinds.ts";
 import { heldBecause } from "#app/catalogue/selling/held-rules.ts";
 import { APPEAL_DAYS } from "#app/moderation/cases/case-rules.ts";
@@ -307,7 +308,7 @@ const WORDS: { [K in Kind]: (data: KindData[K]) => Words } = {
             `Reason: ${data.reason}`,
             "You can upload another document in your settings, and we'll review it.",
           ],
-          action: { label: "Upload another document", path: "/profile?tab=settings" },
+          action: { label: "Upload another document", path: settingsPath("documents") },
         },
   team_question: (data) => ({
     subject: `Question from ${data.email}`,

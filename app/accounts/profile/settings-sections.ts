@@ -1,0 +1,76 @@
+/** The short pages of a user's settings, in the order of their list. */
+import type { IconName } from "#app/ui/pictures/icon-names.ts";
+
+interface Section {
+  title: string;
+  icon: IconName;
+  /** A screen of its own. The others are parts of the settings' screen. */
+  to?: string;
+}
+
+const SECTIONS = {
+  details: { title: "Your details", icon: "user-round" },
+  photo: { title: "Photo", icon: "camera" },
+  documents: { title: "Verification documents", icon: "graduation-cap" },
+  password: { title: "Password", icon: "lock" },
+  email: { title: "Email", icon: "mail" },
+  "two-step": { title: "Two-step login", icon: "shield-check", to: "/settings/two-step" },
+  devices: { title: "Devices", icon: "smartphone" },
+  notifications: { title: "Notifications", icon: "bell", to: "/settings/notifications" },
+  "data-saver": { title: "Data saver", icon: "gauge" },
+  help: { title: "Help", icon: "info" },
+  tutorial: { title: "Tutorial", icon: "compass" },
+  "my-data": { title: "My data", icon: "file-text" },
+  delete: { title: "Delete my account", icon: "trash-2" },
+} as const satisfies Record<string, Section>;
+
+/** A page of the settings, or a screen of its own. */
+export type SettingsRow = keyof typeof SECTIONS;
+/** A part of the settings' screen. */
+export type SettingsSection = Exclude<SettingsRow, "two-step" | "notifications">;
+
+/** The rows of the list, by what they are about. */
+export const SETTINGS_GROUPS: readonly (readonly SettingsRow[])[] = [
+  ["details", "photo", "documents"],
+  ["password", "email", "two-step", "devices"],
+  ["notifications", "data-saver"],
+  ["help", "tutorial", "my-data", "delete"],
+];
+
+export const settingsRow = (row: SettingsRow): Section => SECTIONS[row];
+
+export function settingsPath(row?: SettingsRow): string {
+  if (row === undefined) return "/profile?tab=settings";
+  return settingsRow(row).to ?? `/profile?tab=settings&section=${row}`;
+}
+
+/** The section that an address names; null for the list. */
+export function readSettingsSection(text: string | null): SettingsSection | null {
+  return text !== null && Object.hasOwn(SECTIONS, text) && isSection(text as SettingsRow)
+    ? (text as SettingsSection)
+    : null;
+}
+
+function isSection(row: SettingsRow): row is SettingsSection {
+  return settingsRow(row).to === undefined;
+}
+
+/** Where a form of the settings stands. Some sections have several. */
+const SECTION_OF_FORM: Partial<Record<string, SettingsSection>> = {
+  details: "details",
+  photo: "photo",
+  document: "documents",
+  password: "password",
+  "password-link": "password",
+  email: "email",
+  "email-again": "email",
+  "email-cancel": "email",
+  "sign-out-everywhere": "devices",
+  "data-saver": "data-saver",
+  delete: "delete",
+};
+
+/** The section with this form (`intent`). */
+export function sectionOfForm(intent: string): SettingsSection | null {
+  return SECTION_OF_FORM[intent] ?? null;
+}
