@@ -10,8 +10,13 @@ const ROUTES = {
   login: ["routes/visitor/layout", "routes/visitor/sign-in"],
   shell: ["routes/shell", "routes/member/layout"],
   feed: ["routes/member/marketplace"],
-  /** Screens without a list of products that use a few modules of the feed. */
+  home: ["routes/member/home"],
+  search: ["routes/member/search"],
+  /** A screen without cards that uses a few modules of the feed. */
+  withoutCards: ["routes/member/order"],
+  /** Screens with cards, but with neither filters nor pages of products. */
   withoutLists: [
+    "routes/member/product",
     "routes/member/edit-product",
     "routes/member/my-money",
     "routes/member/my-shop",
@@ -23,9 +28,6 @@ const ROUTES = {
 
 /** The modules of a group of screens, by the names of {@link ROUTES}. */
 type ScreenModules = Record<keyof typeof ROUTES, ReadonlySet<string>>;
-
-/** Modules of app/ui that at least this many script files use go into one file, `controls`. */
-const MANY_FILES = 16;
 
 /** Modules of the feed that at least this many script files use go into one file, `common`. */
 const COMMON_FILES = 12;
@@ -56,6 +58,9 @@ function findScreenModules(ids: readonly string[], importsOf: (id: string) => re
     login: reach(ROUTES.login),
     shell: reach(ROUTES.shell),
     feed: reach(ROUTES.feed),
+    home: reach(ROUTES.home),
+    search: reach(ROUTES.search),
+    withoutCards: reach(ROUTES.withoutCards),
     withoutLists: reach(ROUTES.withoutLists),
   };
 }
@@ -80,30 +85,31 @@ export function groupScripts(): Plugin {
     login: new Set(),
     shell: new Set(),
     feed: new Set(),
+    home: new Set(),
+    search: new Set(),
+    withoutCards: new Set(),
     withoutLists: new Set(),
   };
   const isScript = (id: string) => !/\.css(\?|$)/.test(id);
+  const group = (name: string, isIn: (id: string) => boolean) => ({
+    name,
+    test: (id: string) => isScript(id) && isIn(id),
+  });
+  // What the feed shares with other screens. A group takes what its modules import, too, so what fewer screens need
+  // comes later.
+  const shared = (name: string, others: keyof ScreenModules) =>
+    group(name, (id) => screens.feed.has(id) && screens[others].has(id));
   const groups = [
     // Changes only when a library does, so browsers keep it over releases.
     { name: "vendor", test: /node_modules\/(react|react-dom|scheduler|react-router)\// },
-    { name: "start", test: (id: string) => isScript(id) && isInStart(id, screens) },
-    { name: "shell", test: (id: string) => isScript(id) && screens.shell.has(id) },
-    { name: "common", test: (id: string) => isScript(id) && screens.feed.has(id), minShareCount: COMMON_FILES },
-    {
-      // Links to dialogs and parts that load later are also on screens without any card.
-      name: "withoutLists",
-      test: (id: string) =>
-        isScript(id) &&
-        screens.feed.has(id) &&
-        screens.withoutLists.has(id) &&
-        !/\/app\/ui\/(layers\/|feedback\/lazy-part)/.test(id),
-    },
-    {
-      // What reloads a screen's data is also on screens without any control.
-      name: "controls",
-      test: (id: string) => isScript(id) && /\/app\/ui\/(?!browser\/reload)/.test(id),
-      minShareCount: MANY_FILES,
-    },
+    group("start", (id) => isInStart(id, screens)),
+    group("shell", (id) => screens.shell.has(id)),
+    { ...group("common", (id) => screens.feed.has(id)), minShareCount: COMMON_FILES },
+    shared("parts", "withoutCards"),
+    shared("cards", "withoutLists"),
+    shared("front", "home"),
+    shared("lists", "search"),
+    group("fields", (id) => /\/app\/ui\//.test(id) && screens.login.has(id)),
   ];
   return {
     name: "group-scripts",

@@ -9,8 +9,6 @@ import "#app/messaging/components/messaging.css";
 import "#app/offers/components/offers.css";
 import "#app/orders/components/orders.css";
 import "#app/ui/forms/file-field.css";
-import "#app/ui/forms/quantity-stepper.css";
-import "#app/ui/forms/switch-button.css";
 import "#app/ui/forms/text-warning.css";
 import { lazyPart } from "#app/ui/feedback/lazy-part.tsx";
 

@@ -1,4 +1,3 @@
-import "./quantity-stepper.css";
 import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from "react";
 import { readDigits } from "#app/platform/number-rules.ts";
 import { Button } from "#app/ui/button.tsx";

@@ -1,4 +1,3 @@
-import "./range-slider.css";
 import { type ChangeEvent, type CSSProperties, useState } from "react";
 import { FieldError } from "./field.tsx";
 

@@ -1,4 +1,3 @@
-import "./switch-button.css";
 import { useId } from "react";
 
 interface SwitchButtonProps {

@@ -1,4 +1,3 @@
-import "./tabs.css";
 import type { ReactNode } from "react";
 import { Link, type To } from "react-router";
 import { useCurrentInView } from "./use-current-in-view.ts";

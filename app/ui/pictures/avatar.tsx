@@ -1,4 +1,3 @@
-import "./avatar.css";
 import { useState } from "react";
 import { classNames } from "#app/ui/class-names.ts";
 

@@ -1,5 +1,4 @@
 import "./list-controls.css";
-import "#app/ui/forms/range-slider.css";
 import { type ComponentType, type ReactNode, Suspense, useState } from "react";
 import { Link, useLocation } from "react-router";
 import { ALL_CAMPUSES } from "#app/catalogue/browse/campus-choice.ts";

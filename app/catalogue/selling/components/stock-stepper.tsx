@@ -1,4 +1,3 @@
-import "#app/ui/forms/quantity-stepper.css";
 import "./stock-stepper.css";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Link, useLocation, useRevalidator } from "react-router";
