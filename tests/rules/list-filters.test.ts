@@ -19,7 +19,9 @@ import { CONDITIONS } from "#app/catalogue/labels.ts";
 import { readSearch } from "#app/catalogue/search/read-search.ts";
 import { tidySearchText } from "#app/catalogue/search/search-text.ts";
 import { KEPT_TABLE } from "#app/catalogue/types/type-table.ts";
+import { COLUMN_HEADERS } from "#app/catalogue/import/listing-columns.ts";
 import { CAMPUSES } from "#tests/support/campuses.ts";
+import { sourceFiles } from "#tests/support/source.ts";
 
 const readListFilters = (params: URLSearchParams, kind: ListKind = LIST_KINDS.search) =>
   readWith(params, kind, FILTER_FACTS);
@@ -409,4 +411,30 @@ test("price choices have no gaps, and each has something in it or is open to bot
       expect(ends).toEqual([...new Set(ends)].toSorted((one, other) => one - other));
     }),
   );
+});
+
+test("no fact is called as something else in an address or a file of listings", () => {
+  // What any screen reads from its address, because a list may stand on each of them.
+  const read = sourceFiles("app", "workers")
+    .flatMap(({ code }) => [...code.matchAll(/\b(?:searchP|p)arams\.(?:get|getAll|has|set|append)\("([^"]+)"/g)])
+    .map(([, name = ""]) => name);
+  const written = writeListFilters({
+    ...NO_LIST_FILTERS,
+    min: 1,
+    max: 2,
+    conditions: ["new"],
+    campuses: ["Main Campus"],
+    type: "laptop",
+    delivery: true,
+    verified: true,
+    wholesale: true,
+    sort: "newest",
+  }).keys();
+  const taken = new Set([...read, ...written]);
+  for (const name of ["q", "min", "type", "after", "sort", "delivery"]) expect(taken).toContain(name);
+  expect(FACTS.filter(({ id }) => taken.has(id)).map(({ id }) => id)).toEqual([]);
+  const headers = [...Object.values(COLUMN_HEADERS), ...FACTS.map(({ label }) => label)].map((name) =>
+    name.toLowerCase(),
+  );
+  expect(headers).toEqual([...new Set(headers)]);
 });
