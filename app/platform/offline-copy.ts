@@ -5,14 +5,21 @@
  */
 import { OFFLINE_COPY, readPrivate, viewerOnPage, writePrivate } from "./private-storage.ts";
 
-export interface OfflineItem {
+/** What somebody is selling, and what both sides of a deal have. */
+export interface OfflineSale {
   name: string;
   /** "KES 900 · Order 1A2B3C4D · 21 Nov 2026". */
   facts: string;
   status: string;
-  seller: string;
+  /** The other side's name. */
+  other: string;
+  /** What is next, in a few words; null where the status or the meeting says it. */
+  step: string | null;
   /** When and where the two have agreed to meet; null where they haven't. */
   meeting: string | null;
+}
+
+export interface OfflineItem extends OfflineSale {
   /** "123 456". Null where it doesn't work, or isn't needed. */
   code: string | null;
 }
@@ -27,6 +34,7 @@ export interface OfflineCopy {
   /** Nothing of it may be shown later, because the session may have ended by then. */
   until: number;
   items: OfflineItem[];
+  sales: OfflineSale[];
   listings: { name: string; price: string; place: string }[];
 }
 

@@ -17,9 +17,9 @@ export function stepColumns(viewerId: SQLWrapper | string) {
     deliveryOption: orders.deliveryOption,
     dueAt: dueAtOf(orderItems.id),
     isOnHold: asBoolean(isDealOnHold(orderItems.id)),
-    meeting: asJson<{ state: MeetingState; startsAt: number; isOwn: number } | null>(
+    meeting: asJson<{ state: MeetingState; startsAt: number; place: string; isOwn: number } | null>(
       sql`iif(${meetings.state} IS NULL, NULL,
-        json_object('state', ${meetings.state}, 'startsAt', ${meetings.startsAt},
+        json_object('state', ${meetings.state}, 'startsAt', ${meetings.startsAt}, 'place', ${meetings.place},
           'isOwn', ${meetings.proposedBy} = ${viewerId}))`,
     ),
   };

@@ -47,12 +47,25 @@ test("it has the person's own orders with the code that works, the agreed meetin
   const code = `${digits.slice(0, 3)} ${digits.slice(3)}`;
   expect(copy.viewerId).toBe(deal.buyerId);
   expect(copy.items).toHaveLength(2);
-  expect(copy.items[0]).toMatchObject({ code, status: "Processing", meeting: "1 Dec 2026, 14:05, Main gate" });
+  const meeting = "1 Dec 2026, 14:05, Main gate";
+  // Once the time is over, the step asks about it.
+  const isOver = Date.now() > startsAt;
+  expect(copy.items[0]).toMatchObject({ code, status: "Processing", meeting, step: isOver ? "Did you meet?" : null });
   expect(copy.items[0]?.facts).toMatch(/^Free · Order \w+ · /);
   expect(copy.items[1]).toMatchObject({ code: null, meeting: null });
   expect(copy.items[1]?.facts).toContain(`KES ${unpaid.amount.toLocaleString("en-KE")}`);
   expect(copy.listings.map(({ name }) => name)).toContain("Rice cooker");
   expect(JSON.stringify(await copyOf(other.sellerId))).not.toContain(code);
+});
+
+test("it has what the person has sold and not handed over, with the buyer and the next step, and no code", async () => {
+  const deal = await paidDeal();
+  const copy = await copyOf(deal.sellerId);
+  expect(copy.items).toEqual([]);
+  expect(copy.sales).toMatchObject([{ step: "Message the buyer", meeting: null, other: expect.stringMatching(/\w/) }]);
+  expect((await copyOf(deal.buyerId)).items).toMatchObject([{ step: "The seller will write to you" }]);
+  const digits = await handoverCode(env.HANDOVER_CODE_KEY, deal.itemId);
+  expect(JSON.stringify(copy)).not.toContain(digits.slice(3));
 });
 
 test("a code that no longer works is left out", async () => {

@@ -41,8 +41,9 @@ function readCopy() {
 
 function show(copy) {
   const page = document.getElementById("saved");
-  for (const list of page.querySelectorAll("[data-list]")) fill(list, copy[list.dataset.list]);
-  if (OF_LISTINGS.test(location.pathname)) page.append(page.querySelector("[aria-labelledby=orders]"));
+  for (const list of page.querySelectorAll("[data-list]")) fill(list, copy[list.dataset.list] ?? []);
+  if (OF_LISTINGS.test(location.pathname))
+    for (const name of ["orders", "sales"]) page.append(page.querySelector(`[aria-labelledby=${name}]`) ?? "");
   const isToday = new Date(copy.savedAt).toDateString() === new Date().toDateString();
   page.querySelector("[data-saved]").textContent =
     `Saved ${isToday ? copy.saved.time : copy.saved.date}. You're offline. This page loads by itself when you're back online.`;
@@ -58,7 +59,7 @@ function fill(list, entries) {
     const row = template.content.cloneNode(true);
     for (const place of row.querySelectorAll("[data-text]")) {
       const text = entry[place.dataset.text];
-      if (text === null) place.parentElement.remove();
+      if ((text ?? null) === null) place.parentElement.remove();
       else place.textContent = text;
     }
     list.append(row);

@@ -84,17 +84,26 @@ function Saved() {
                 <span data-text="name" />
               </h3>
               <p className="quiet small" data-text="facts" />
-              <p>
-                <span data-text="status" /> · <span data-text="seller" />
-              </p>
-              <p>
-                You meet: <span data-text="meeting" />
-              </p>
+              <DealLines />
               <div>
                 <p>Your handover code</p>
                 <p className="handover__code" data-text="code" />
                 <p className="small">Give it to the seller only when you have the item and it's fine.</p>
               </div>
+            </li>
+          </Template>
+        </ul>
+      </section>
+      <section className="stack" aria-labelledby="sales">
+        <h2 id="sales">Your sales</h2>
+        <ul className="stack" role="list" data-list="sales">
+          <Template>
+            <li className="card stack stack--tight">
+              <h3>
+                <span data-text="name" />
+              </h3>
+              <p className="quiet small" data-text="facts" />
+              <DealLines />
             </li>
           </Template>
         </ul>
@@ -115,6 +124,23 @@ function Saved() {
         </ul>
       </section>
     </main>
+  );
+}
+
+/** Where a deal stands, on either side. */
+function DealLines() {
+  return (
+    <>
+      <p>
+        <span data-text="status" /> · <span data-text="other" />
+      </p>
+      <p>
+        Next: <span data-text="step" />
+      </p>
+      <p>
+        You meet: <span data-text="meeting" />
+      </p>
+    </>
   );
 }
 

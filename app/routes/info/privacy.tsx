@@ -51,12 +51,12 @@ export default function Privacy() {
       <p>
         We use cookies only to keep you logged in, to recognize a device you have logged in on, to show messages once,
         and to remember a few things: what you wanted to buy or ask while you log in (for an hour), your theme, your
-        choice of Data saver, which styles your browser has already loaded, and the email you sign up with until you
-        have confirmed it.
+        choice of Data saver, that your browser is too old for our scripts, which styles your browser has already
+        loaded, and the email you sign up with until you have confirmed it.
       </p>
       <p>
-        Where you stay logged in, your browser also keeps a copy of your latest orders with their handover codes, so
-        that you can read them without a connection. Logging out removes it.
+        Where you stay logged in, your browser also keeps a copy of your latest orders with their handover codes, and of
+        your open sales, so that you can read them without a connection. Logging out removes it.
       </p>
       <h2>How long we keep it</h2>
       <p>
