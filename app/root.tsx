@@ -17,6 +17,7 @@ import { readDataSaver } from "./ui/browser/data-saver.ts";
 import { Document } from "./document/document.tsx";
 import { Failure } from "./ui/feedback/failure.tsx";
 import { keepScreen, useShownScreen } from "./ui/browser/shown-screen.ts";
+import { waitForScreen } from "./ui/browser/opening-screen.ts";
 import { readThemeCookie } from "./ui/page/theme.ts";
 import { FlashToast } from "./ui/feedback/toast-host.tsx";
 import { useBackClosesLayers } from "./ui/layers/use-back-to-close.ts";
@@ -44,7 +45,7 @@ export const middleware: Route.MiddlewareFunction[] = [
   },
 ];
 
-export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepScreen];
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [waitForScreen, keepScreen];
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { flash } = context.get(servicesContext);

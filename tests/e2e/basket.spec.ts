@@ -262,6 +262,28 @@ test.describe("at any screen size", { tag: "@desktop" }, () => {
     await expect(line(page, two.name)).toBeVisible();
   });
 
+  test("a change that is answered while an unknown screen is opened is kept", async ({ page }) => {
+    const manifest = await holdRequests(page, /\/__manifest/);
+    const [product] = await openCategory(page, 1);
+    if (!product) throw new Error("nothing is for sale");
+    await ready(page);
+    await page.waitForFunction(
+      (name) => performance.getEntriesByType("resource").some((entry) => entry.name.includes(name)),
+      "/basket-sender-",
+    );
+    const { send: answer, asked } = await holdRequests(page, ANY_CHANGE);
+    await heart(page, product.name).click();
+    await expect.poll(() => asked).toHaveLength(1);
+    await page.locator('a[href="/wishlist"]').filter({ visible: true }).first().click();
+    await expect(page.getByRole("progressbar", { name: "Loading" }).or(page.locator(".pending-screen"))).toBeAttached();
+    const answered = page.waitForResponse(ANY_CHANGE);
+    answer();
+    await answered;
+    manifest.send();
+    await expect(page).toHaveURL("/wishlist");
+    await expect(line(page, product.name)).toBeVisible();
+  });
+
   test("presses faster than the server lose nothing and never overtake each other", async ({ page }) => {
     const [product] = await findProducts(page);
     if (!product) throw new Error("nothing is for sale");

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { useLocation, useNavigation } from "react-router";
 import { useDataSaver } from "#app/ui/browser/data-saver.ts";
+import { useOpeningScreen } from "#app/ui/browser/opening-screen.ts";
 import { inOwnTask } from "#app/ui/browser/own-task.ts";
 import { screenOf } from "./screen-of.ts";
 
@@ -15,6 +16,7 @@ export function NextScreen() {
   const { state, location: next } = useNavigation();
   const here = useLocation();
   const [parts, setParts] = useState<Awaited<ReturnType<typeof loadParts>>>();
+  useOpeningScreen(state === "loading");
   const wanted = !useDataSaver() || state === "loading";
   useEffect(() => {
     if (!wanted) return;
