@@ -1,8 +1,8 @@
 /**
  * Every screen of the route table, as those see it who use it: axe finds nothing, at either size and in either theme;
- * each text can be read where it stands; it isn't wider than the narrowest phone, or than any screen with letters of
- * twice the size; a thumb hits what it aims at; it has the few sizes of type and kinds of button that all screens
- * share.
+ * each text can be read where it stands; Tab stops at most twice at a card; it isn't wider than the narrowest phone, or
+ * than any screen with letters of twice the size; a thumb hits what it aims at; it has the few sizes of type and kinds
+ * of button that all screens share.
  */
 import type { Page } from "@playwright/test";
 import { atPhoneSize, expect, expectAccessible, test, type Theme } from "#tests/support/browser.ts";
@@ -37,6 +37,19 @@ function findSlivers(): string[] {
     return isSliver
       ? [`a photo of ${Math.round(width)} × ${Math.round(height)} px: ${photo.parentElement?.outerHTML.slice(0, 200)}`]
       : [];
+  });
+}
+
+/** Runs in the page: the cards at which Tab stops more than twice; of one's own listing, also at its number of pieces. */
+function findManyStops(): string[] {
+  const STOPS = "a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex]";
+  return [...document.querySelectorAll("main :is(.photo-card, .shop-card)")].flatMap((card) => {
+    const stops = [...card.querySelectorAll<HTMLElement>(STOPS)].filter(
+      (element) =>
+        element.tabIndex >= 0 && !element.matches(":disabled") && element.checkVisibility({ visibilityProperty: true }),
+    );
+    const most = card.querySelector(".stock-stepper, .stock-stepper__none") ? 3 : 2;
+    return stops.length > most ? [`${stops.length} stops at the card ${card.textContent.slice(0, 60)}`] : [];
   });
 }
 
@@ -133,6 +146,7 @@ async function findFaults(page: Page, person: Person): Promise<string[]> {
   const expectReadable = async (size: string) =>
     found.push(...(await page.evaluate(findLayoutFaults)).map((fault) => `${size}: ${fault}`));
   found.push(...(await findOddLooks(page)), ...(await page.evaluate(findSlivers)));
+  found.push(...(await page.evaluate(findManyStops)));
   await expectReadable("desktop");
   await inspect("desktop", ["light"]);
   await expectLargeLettersToFit("desktop");

@@ -28,7 +28,10 @@ export function useBasketCardParts(): (product: Listed) => CardParts {
   const viewerId = useBasket()?.viewerId;
   return (product) => {
     if (product.sellerId !== viewerId)
-      return { corner: <WishlistHeart product={product} />, action: <AddToCart product={product} /> };
+      return {
+        corner: <WishlistHeart product={product} isSecond={product.status === "active"} />,
+        action: <AddToCart product={product} />,
+      };
     return { owned: true, corner: <OwnerCorner product={product} /> };
   };
 }

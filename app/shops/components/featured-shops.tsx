@@ -120,7 +120,8 @@ function ShopCard({ shop, level }: { shop: ListedShop; level: 2 | 3 }) {
       >
         {shop.products.map(({ id, name, price, image }) => (
           <li key={id} className="shop-card__photo">
-            <Link to={`/product/${id}`} viewTransition aria-label={`${name}, ${formatPrice(price)}`}>
+            {/* With the keyboard a card has two stops: its shop, which has these, and Follow. */}
+            <Link to={`/product/${id}`} viewTransition tabIndex={-1} aria-label={`${name}, ${formatPrice(price)}`}>
               <Photo {...cardSources(image)} alt="" fill flat />
               <span className="shop-card__price">{formatPrice(price)}</span>
             </Link>

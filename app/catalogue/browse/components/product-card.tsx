@@ -39,7 +39,10 @@ interface ProductCardProps extends CardParts {
   level?: 2 | 3;
 }
 
-/** A product in a grid. */
+/**
+ * A product in a grid. With the keyboard it has two stops, its name and one button: a list has many cards, and the
+ * product's page has the rest.
+ */
 export function ProductCard({ product, mark, priority, level, corner, action, foot, badge, owned }: ProductCardProps) {
   const { status, deleted } = useListingState(product);
   if (deleted) return null;
@@ -53,7 +56,7 @@ export function ProductCard({ product, mark, priority, level, corner, action, fo
       product.featured && <FeaturedMark />
     ));
   const category = categoryKey ? (
-    <Link className="chip-quiet" to={categoryPath(categoryKey)} discover="none">
+    <Link className="chip-quiet" to={categoryPath(categoryKey)} discover="none" tabIndex={-1}>
       {product.category}
     </Link>
   ) : (
@@ -94,6 +97,7 @@ export function ProductCard({ product, mark, priority, level, corner, action, fo
               className="seller-link"
               to={`/seller/${product.sellerId}`}
               discover={discover}
+              tabIndex={-1}
               aria-label={`View Seller of ${name}`}
             >
               View Seller

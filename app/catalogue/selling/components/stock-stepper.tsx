@@ -82,6 +82,8 @@ function Stepper({ product: { id, name, stock: saved } }: { product: Stocked & {
         data-by={-1}
         className="stepper__button"
         aria-label={`One less of ${name}`}
+        // The keyboard types the number.
+        tabIndex={-1}
         disabled={shown === 0}
       >
         <Icon name="minus" />
@@ -106,6 +108,7 @@ function Stepper({ product: { id, name, stock: saved } }: { product: Stocked & {
         data-by={1}
         className="stepper__button"
         aria-label={`One more of ${name}`}
+        tabIndex={-1}
       >
         <Icon name="plus" />
       </button>
