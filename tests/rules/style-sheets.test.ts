@@ -60,6 +60,10 @@ test("scripts leave type to the style sheets", () => {
   expect(scripts.filter((text) => /\bfontSize\b|\bfont-size\b/.test(text))).toEqual([]);
 });
 
+test("scripts ask for a smooth way in one place, which asks people's devices first", () => {
+  expect(scripts.filter((text) => /["']smooth["']|prefers-reduced-motion/.test(text))).toHaveLength(1);
+});
+
 test("gaps and paddings up to 64 px have the steps of the scale", () => {
   const steps =
     /(?<![\w-])(gap|row-gap|column-gap|padding(-[a-z]+)*): (?:[^;]*?[ (])?(2|4|6|8|10|12|14|16|20|24|32|40|48|64)px/g;

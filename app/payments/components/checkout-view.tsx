@@ -1,6 +1,7 @@
 import "./payments.css";
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { Form, useNavigate, useNavigation } from "react-router";
+import { smoothly } from "#app/ui/browser/motion.ts";
 import { displayPhone } from "#app/accounts/profile/phone.ts";
 import { OrderLines } from "#app/orders/components/order-lines.tsx";
 import { MoneyPromise } from "#app/catalogue/product/components/money-promise.tsx";
@@ -338,7 +339,7 @@ function focusFirst(form: HTMLFormElement | null, errors: CheckoutErrors | undef
   const field = names?.map((name) => form?.elements.namedItem(name)).find((element) => element instanceof HTMLElement);
   if (!field) return;
   field.focus({ preventScroll: true });
-  field.scrollIntoView({ block: "center", behavior: "smooth" });
+  field.scrollIntoView({ block: "center", behavior: smoothly() });
 }
 
 /** Moves the focus to the phone field after the buyer has chosen to use a different number. */

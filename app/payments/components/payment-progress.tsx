@@ -1,6 +1,7 @@
 import "./payments.css";
 import { type ReactNode, useEffect, useRef } from "react";
 import { Form } from "react-router";
+import { smoothly } from "#app/ui/browser/motion.ts";
 import { displayPhone } from "#app/accounts/profile/phone.ts";
 import type { PaymentState } from "#app/payments/collect/attempt-rules.ts";
 import { Callout } from "#app/ui/feedback/callout.tsx";
@@ -59,7 +60,7 @@ function Waiting({ payment, amount }: Pick<PaymentProgressProps, "payment" | "am
   const panel = useRef<HTMLElement>(null);
   useEffect(() => {
     panel.current?.focus({ preventScroll: true });
-    panel.current?.scrollIntoView({ block: "center", behavior: "smooth" });
+    panel.current?.scrollIntoView({ block: "center", behavior: smoothly() });
   }, []);
   return (
     <section className="payment-panel" ref={panel} tabIndex={-1} aria-labelledby="payment-panel-title">

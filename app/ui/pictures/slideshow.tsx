@@ -1,5 +1,6 @@
 import "./slideshow.css";
 import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode, type RefObject } from "react";
+import { LESS_MOTION, smoothly } from "#app/ui/browser/motion.ts";
 import { classNames } from "#app/ui/class-names.ts";
 import { useDataSaver } from "#app/ui/browser/data-saver.ts";
 import { useScripted } from "#app/ui/browser/use-scripted.ts";
@@ -20,7 +21,6 @@ export interface Slide {
 const TICK_MS = 500;
 /** How long a change takes until it is complete, in ms. */
 const TURN_MS = 1500;
-const REDUCED = "(prefers-reduced-motion: reduce)";
 /** The pointer or the keyboard focus is on the slides. */
 const HELD = ":has(:focus-visible), :hover";
 
@@ -42,7 +42,7 @@ export function Slideshow({ slides }: { slides: readonly Slide[] }) {
   function turnTo(index: number): void {
     strip.current?.scrollTo({
       left: index * strip.current.clientWidth,
-      behavior: reducesMotion ? "instant" : "smooth",
+      behavior: saver ? "instant" : smoothly(),
     });
   }
   useAutoAdvance(strip, paused || reducesMotion);
@@ -122,7 +122,7 @@ function useAutoAdvance(strip: RefObject<HTMLDivElement | null>, stopped: boolea
       if (stayed < STAY_MS) return;
       stayed = 0;
       at = (slide + 1) % element.childElementCount;
-      element.scrollTo({ left: at * element.clientWidth, behavior: "smooth" });
+      element.scrollTo({ left: at * element.clientWidth, behavior: smoothly() });
     }, TICK_MS);
     return () => clearInterval(timer);
   }, [strip, stopped]);
@@ -132,11 +132,11 @@ function useAutoAdvance(strip: RefObject<HTMLDivElement | null>, stopped: boolea
 function usePrefersReducedMotion(): boolean {
   return useSyncExternalStore(
     (onChange) => {
-      const query = matchMedia(REDUCED);
+      const query = matchMedia(LESS_MOTION);
       query.addEventListener("change", onChange);
       return () => query.removeEventListener("change", onChange);
     },
-    () => matchMedia(REDUCED).matches,
+    () => matchMedia(LESS_MOTION).matches,
     () => true,
   );
 }

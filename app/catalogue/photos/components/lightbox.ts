@@ -5,6 +5,7 @@
 import "photoswipe/style.css";
 import "./lightbox.css";
 import PhotoSwipe from "photoswipe";
+import { LESS_MOTION } from "#app/ui/browser/motion.ts";
 import { imageSources, largestPath, type ShownImage } from "#app/catalogue/photos/image-sources.ts";
 import { openLayer } from "#app/ui/layers/use-back-to-close.ts";
 
@@ -25,7 +26,7 @@ export interface LightboxOptions {
  * photo seen last.
  */
 export function openLightbox({ images, index, name, elements, onChange }: LightboxOptions): void {
-  const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const still = matchMedia(LESS_MOTION).matches;
   const lightbox = new PhotoSwipe({
     dataSource: images.map((image, place) => {
       const { src, srcSet } = imageSources(image, "100vw");

@@ -1,5 +1,6 @@
 import "#app/catalogue/product/components/product.css";
 import { type KeyboardEvent, type ReactNode, useRef, useState } from "react";
+import { smoothly } from "#app/ui/browser/motion.ts";
 import { imageSources, largestPath, type ShownImage } from "#app/catalogue/photos/image-sources.ts";
 import { Photo } from "#app/ui/pictures/photo.tsx";
 import { enlarge, prepareLightbox } from "./enlarge.ts";
@@ -27,11 +28,10 @@ export function PhotoGallery({ images, name, back, tools }: PhotoGalleryProps) {
   function slides(): HTMLElement[] {
     return [...(track.current?.querySelectorAll<HTMLElement>(".gallery__slide") ?? [])];
   }
-  function show(index: number, behavior: ScrollBehavior = "smooth") {
+  function show(index: number, behavior = smoothly()) {
     const slide = slides()[index];
     if (!slide || !track.current) return;
-    const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    track.current.scrollTo({ left: slide.offsetLeft, behavior: still ? "instant" : behavior });
+    track.current.scrollTo({ left: slide.offsetLeft, behavior });
   }
   function turn(event: KeyboardEvent) {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
