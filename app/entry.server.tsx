@@ -9,7 +9,7 @@ export const streamTimeout = 5_000;
 
 /**
  * Streams the document. Every inline script carries the request's nonce. Bots get the whole page at once, and so does
- * everybody who asks for a public page: React needs scripts to put in what comes later. An answer other than 200 comes
+ * everybody whose page has no scripts, which React needs to put in what comes later. An answer other than 200 comes
  * whole, because it may be thrown away and asked for again (workers/http.ts): cancelling a render that goes on counts
  * as an error.
  */
@@ -23,12 +23,12 @@ export default async function handleRequest(
   headers.set("Content-Type", "text/html; charset=utf-8");
   if (request.method.toUpperCase() === "HEAD") return new Response(null, { status: statusCode, headers });
 
-  const { publicPage, ...info } = context.get(requestContext);
+  const { publicPage, plain, ...info } = context.get(requestContext);
   const nonce = publicPage ? undefined : info.nonce;
   let status = statusCode;
   let shellRendered = false;
   const body = await renderToReadableStream(
-    <AnswerContext value={{ nonce, publicPage }}>
+    <AnswerContext value={{ nonce, publicPage, plain }}>
       <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
     </AnswerContext>,
     {
@@ -45,7 +45,7 @@ export default async function handleRequest(
     },
   );
   shellRendered = true;
-  if (publicPage || statusCode !== 200 || isbot(request.headers.get("User-Agent"))) await body.allReady;
+  if (publicPage || plain || statusCode !== 200 || isbot(request.headers.get("User-Agent"))) await body.allReady;
   return new Response(body, { status, headers });
 }
 

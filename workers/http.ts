@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import { etag } from "hono/etag";
 import { loggedPath } from "#app/request/logged-path.ts";
 import { isForSearchEngines, isPublicPage, LISTED_SCREENS } from "#app/public-links.ts";
+import { wantsPlainPages } from "#app/document/plain-pages.ts";
 import { watchJob } from "#app/admin/operations/alarms.server.ts";
 import { notifyWaitingList } from "#app/catalogue/stock/stock-waits.server.ts";
 import { describeMeter, type Meter, newMeter } from "#app/db/meter.ts";
@@ -162,6 +163,7 @@ function newRequestInfo(request: Request): RequestInfo {
     nonce: btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16)))),
     address: request.headers.get("CF-Connecting-IP"),
     publicPage: isPublicPage(new URL(request.url).pathname),
+    plain: wantsPlainPages(request),
   };
 }
 

@@ -15,6 +15,8 @@ interface DocumentProps {
   nonce?: string | undefined;
   /** Leaves out every script but the one that sets the theme. */
   publicPage?: boolean | undefined;
+  /** Leaves out the app's scripts, for a browser that is too old for them. */
+  plain?: boolean | undefined;
   children: ReactNode;
 }
 
@@ -22,7 +24,8 @@ interface DocumentProps {
  * The whole HTML document around the screens: head, theme, scripts, toasts. Root renders it, for screens and for
  * errors.
  */
-export function Document({ theme, dataSaver, nonce, publicPage, children }: DocumentProps) {
+export function Document({ theme, dataSaver, nonce, publicPage, plain, children }: DocumentProps) {
+  const hasScripts = !publicPage && !plain;
   return (
     <html lang="en" className={theme ?? shownTheme()} data-saver={dataSaver || undefined} suppressHydrationWarning>
       <head>
@@ -45,8 +48,8 @@ export function Document({ theme, dataSaver, nonce, publicPage, children }: Docu
           {children}
           <ToastHost />
         </div>
-        {!publicPage && <ScrollRestoration nonce={nonce} />}
-        {!publicPage && <Scripts nonce={nonce} />}
+        {hasScripts && <ScrollRestoration nonce={nonce} />}
+        {hasScripts && <Scripts nonce={nonce} />}
       </body>
     </html>
   );

@@ -14,6 +14,8 @@ export interface RequestInfo {
   address: string | null;
   /** Whether the address is a public page's: it is rendered without scripts, and the same for every visitor. */
   publicPage: boolean;
+  /** Whether the browser is too old for our scripts. */
+  plain: boolean;
 }
 
 export const requestContext = createContext<RequestInfo>();

@@ -32,6 +32,7 @@ import { TextLink } from "#app/ui/text-link.tsx";
 import { toast } from "#app/ui/feedback/toast.ts";
 import { useFieldErrors } from "#app/ui/forms/use-field-errors.ts";
 import { useFormAnswer } from "#app/ui/forms/use-form-answer.ts";
+import { Unscripted } from "#app/ui/feedback/unscripted.tsx";
 
 export function meta() {
   return [...pageMeta("Verifying account"), { name: "robots", content: "noindex" }];
@@ -237,11 +238,11 @@ function Waiting() {
         <Spinner />
         We're checking your link. This takes a moment.
       </p>
-      <noscript>
+      <Unscripted>
         <Button type="submit" wide>
           Confirm my email
         </Button>
-      </noscript>
+      </Unscripted>
     </>
   );
 }

@@ -9,6 +9,8 @@ import { joinAsSeller, sell } from "#tests/support/sales.ts";
 // What a browser logs without a network, and where a page looks for messages while its session ends.
 test.use({
   serviceWorkers: "allow",
+  // A test asks the browser for its fonts.
+  isOldest: false,
   tolerated: /ERR_INTERNET_DISCONNECTED|Failed to fetch|status of 401 .*\/unread|no valid credentials/,
 });
 

@@ -1,30 +1,18 @@
 /**
- * The main screens in a browser that has nothing newer than our oldest browsers have (scripts/browsers.ts). Scripts can
- * take away everything but style rules and the popovers of HTML, which a test of their own renames.
+ * The main screens in a browser that has nothing newer than our oldest browsers have (scripts/browsers.ts), menus
+ * without popovers, and what a browser that is too old for our scripts gets. The journeys of purchase.spec.ts,
+ * sign-up.spec.ts and others say isOldest.
  */
 import type { Page } from "@playwright/test";
 import { expect, gotoLive, signIn, test } from "#tests/support/browser.ts";
+import { freshPhone } from "#tests/support/fresh-phone.ts";
+import { newWord } from "#tests/support/new-word.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
-import { type Feature, listNewerFeatures } from "#tests/support/newer-features.ts";
+import { makeTooOld } from "#tests/support/oldest-browser.ts";
 import { listProduct, originOf } from "#tests/support/requests.ts";
+import { joinAsSeller } from "#tests/support/sales.ts";
 
-const POPOVER = /^(popover|(show|hide|toggle)Popover)$/;
-const NEWER = listNewerFeatures().filter(({ name }) => !POPOVER.test(name));
-
-/** Runs in the page before its scripts. */
-function removeFeatures(features: readonly Feature[]): void {
-  type Owner = Record<string, unknown> | undefined;
-  const everything = globalThis as unknown as Record<string, Owner>;
-  for (const { owner, name, isStatic } of features) {
-    const of = owner === "" ? everything : everything[owner];
-    if (isStatic !== false || owner === "") delete of?.[name];
-    if (isStatic !== true) delete (of?.prototype as Owner)?.[name];
-  }
-}
-
-async function makeOld(page: Page): Promise<void> {
-  await page.context().addInitScript(removeFeatures, NEWER);
-}
+test.use({ isOldest: true });
 
 const SCREENS = {
   "buyer@campus.test": [
@@ -51,7 +39,6 @@ for (const [email, paths] of Object.entries(SCREENS))
       tag: email === "admin@campus.test" ? "@desktop" : "@phone",
     },
     async ({ page }) => {
-      await makeOld(page);
       await signIn(page, email);
       for (const path of paths) {
         await page.goto(path);
@@ -80,7 +67,6 @@ test(
   { tag: "@phone" },
   async ({ page: buyer, openWindow }) => {
     const seller = await openWindow();
-    await makeOld(seller);
     await joinCampus(seller);
     await joinCampus(buyer);
     const productId = await listProduct(seller, "Ruled paper");
@@ -151,4 +137,83 @@ test("menus open and close in a browser without popovers", async ({ page }, { pr
   await actions.getByRole("link", { name: "Delete Listing" }).click();
   await expect(actions).toHaveCount(0);
   await expect(page.getByRole("alertdialog", { name: "Delete Listing" })).toBeVisible();
+});
+
+test.describe("in a browser that is too old for our scripts", () => {
+  // A form that is filled in wrongly is a page of its own.
+  test.use({ isOldest: false, tolerated: /status of 400/ });
+
+  test(
+    "a student buys, pays, writes, and hands over with forms and links alone",
+    { tag: "@phone" },
+    async ({ page: buyer, openWindow }) => {
+      const seller = await openWindow();
+      for (const page of [buyer, seller]) await makeTooOld(page.context());
+      await joinAsSeller(seller);
+      await joinCampus(buyer);
+      const name = `Exam pads ${newWord()}`;
+      const productId = await listProduct(seller, name);
+
+      await test.step("the page comes without scripts, and asks for them once", async () => {
+        await buyer.goto(`/product/${productId}`);
+        await expect(buyer.getByRole("heading", { level: 1, name })).toBeVisible();
+        await expect(buyer.locator("script[type=module]")).toHaveCount(0);
+        expect(await buyer.evaluate(() => "__reactRouterContext" in window)).toBe(false);
+      });
+      await test.step("what works by script alone isn't offered", async () => {
+        await seller.goto("/add-product");
+        await expect(seller.getByLabel("Add photos")).toHaveCSS("opacity", "1");
+      });
+      await test.step("buying", async () => {
+        await buyer.getByRole("button", { name: "Buy Now" }).click();
+        await expect(buyer.getByRole("heading", { name: "Complete Your Payment" })).toBeVisible();
+        await buyer.getByRole("checkbox", { name: /agree on a pickup/ }).uncheck();
+        await buyer.getByLabel(/phone/i).fill(freshPhone());
+        await buyer.getByRole("button", { name: /^Pay KES/ }).click();
+        await expect(buyer.getByText("Please confirm pickup arrangements")).toBeVisible();
+        await buyer.getByRole("checkbox", { name: /agree on a pickup/ }).check();
+        await buyer.getByRole("button", { name: /^Pay KES/ }).click();
+        // The page also does so by itself, twice a minute.
+        await expect(async () => {
+          await buyer.getByRole("link", { name: "Refresh Status" }).click({ timeout: 1_000 });
+          await expect(buyer.getByRole("heading", { name: "Order Confirmed!" })).toBeVisible({ timeout: 1_000 });
+        }).toPass();
+        await buyer.getByRole("link", { name: "Track Order" }).click();
+      });
+      const code = await buyer.locator(".handover__code").innerText();
+      await test.step("messages", async () => {
+        await seller.goto("/myshop?tab=orders");
+        await seller
+          .getByRole("link", { name: new RegExp(name) })
+          .first()
+          .click();
+        await seller.getByRole("button", { name: "Contact Buyer" }).click();
+        await seller.getByRole("textbox", { name: /message/i }).fill("At the library gate at four?");
+        await seller.getByRole("button", { name: "Contact Buyer" }).click();
+        await expect(seller.getByText("At the library gate at four?")).toBeVisible();
+        await buyer.goto("/profile?tab=messages");
+        await buyer.getByText("At the library gate at four?").first().click();
+        await buyer.getByRole("textbox", { name: /message/i }).fill("I'll be there");
+        await buyer.getByRole("button", { name: "Send" }).click();
+        await expect(buyer.getByText("I'll be there").last()).toBeVisible();
+      });
+      await test.step("handing over", async () => {
+        await seller.goto("/myshop?tab=orders");
+        await seller
+          .getByRole("link", { name: new RegExp(name) })
+          .first()
+          .click();
+        await seller.getByLabel("The buyer's code").fill(code);
+        await seller.getByRole("button", { name: "Confirm Handover" }).click();
+        await expect(seller.getByText(/^You entered .*'s handover code\./).first()).toBeVisible();
+      });
+      await test.step("after its update a browser gets the scripts again", async () => {
+        const updated = await openWindow();
+        await updated.context().addCookies(await buyer.context().cookies());
+        await updated.goto("/home");
+        await expect(updated.locator("html")).toHaveAttribute("data-scripted", "");
+        await expect.poll(async () => updated.evaluate(() => "__reactRouterContext" in window)).toBe(true);
+      });
+    },
+  );
 });

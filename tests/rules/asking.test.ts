@@ -206,5 +206,5 @@ test("what asks in a dialog asks by a tick, too, where no script runs", () => {
     expect(source).toContain("<ConfirmTick");
   }
   const tick = readFileSync("app/ui/forms/confirm-tick.tsx", "utf8");
-  expect(tick).toMatch(/<noscript>[^]*type="checkbox"[^]*\brequired\b[^]*<\/noscript>/);
+  expect(tick).toMatch(/<Unscripted>[^]*type="checkbox"[^]*\brequired\b[^]*<\/Unscripted>/);
 });

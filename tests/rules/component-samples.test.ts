@@ -8,6 +8,7 @@ const ELSEWHERE = {
   "feedback/toast-host.tsx": "shell",
   "feedback/toaster.tsx": "shell",
   "forms/asking-form.tsx": "it shows a ConfirmDialog",
+  "feedback/unscripted.tsx": "stands only where no script runs",
   "forms/confirm-tick.tsx": "only where no script runs",
   "page/bottom-bar.tsx": "shell",
   "page/profile-menu.tsx": "shell",

@@ -4,10 +4,11 @@ import { renderToString } from "react-dom/server";
 import { createRoutesStub } from "react-router";
 import { expect, test } from "vitest";
 import { Document } from "#app/document/document.tsx";
+import { plainScript, wantsPlainPages } from "#app/document/plain-pages.ts";
 import { secureHeaders } from "#workers/secure-headers.ts";
 
 /** A page as the server renders it. */
-function renderPage(props: { publicPage?: boolean } = {}): string {
+function renderPage(props: { publicPage?: boolean; plain?: boolean } = {}): string {
   const Page = createRoutesStub([
     {
       id: "root",
@@ -50,4 +51,56 @@ test("a public page has one script, for the theme, and its policy allows that sc
     .digest("base64");
   const policy = new Map(secureHeaders(null, { dev: false, secure: true })).get("Content-Security-Policy");
   expect(policy).toContain(`; script-src 'sha256-${hash}'; `);
+});
+
+test("a page for a browser that is too old has no scripts of the app, and the way back", () => {
+  const page = renderPage({ plain: true });
+  expect(page).not.toMatch(/modulepreload|type="module"/);
+  expect(page).toContain("CompressionStream");
+  expect(renderPage()).toMatch(/modulepreload|type="module"/);
+});
+
+test("Opera Mini, and a browser that the page has found too old, get plain pages", () => {
+  const wants = (headers: Record<string, string>) => wantsPlainPages(new Request("https://chuoni.test/", { headers }));
+  expect(wants({ "User-Agent": "Opera/9.80 (Android; Opera Mini/66.2.2254/191.303; U; en) Presto/2.12.423" })).toBe(
+    true,
+  );
+  expect(wants({ Cookie: "theme=dark; plain=1" })).toBe(true);
+  expect(wants({ Cookie: "plain=10; explain=1" })).toBe(false);
+  expect(wants({ "User-Agent": "Mozilla/5.0 (Linux; Android 10; K) Chrome/111.0.0.0 Mobile Safari/537.36" })).toBe(
+    false,
+  );
+});
+
+/** A browser in which the script of the head runs, as it stands in the page. */
+function browse({ isOld, cookie = "", keeps = true }: { isOld: boolean; cookie?: string; keeps?: boolean }) {
+  const seen = { reloads: 0, marked: false, cookie };
+  const document = {
+    documentElement: { setAttribute: () => (seen.marked = true) },
+    get cookie() {
+      return seen.cookie;
+    },
+    set cookie(text: string) {
+      if (keeps) seen.cookie = /max-age=0/.test(text) ? "" : (text.split(";")[0] ?? "");
+    },
+  };
+  const CSS = { supports: () => !isOld };
+  const window = { CSS, CompressionStream: 1 };
+  new Function("document", "window", "CSS", "location", plainScript)(document, window, CSS, {
+    reload: () => (seen.reloads += 1),
+  });
+  return seen;
+}
+
+test("an older browser asks again once for a plain page, and comes back after its update", () => {
+  expect(browse({ isOld: false })).toEqual({ reloads: 0, marked: true, cookie: "" });
+  expect(browse({ isOld: true })).toEqual({ reloads: 1, marked: false, cookie: "plain=1" });
+  expect(browse({ isOld: true, cookie: "plain=1" })).toEqual({ reloads: 0, marked: false, cookie: "plain=1" });
+  expect(browse({ isOld: false, cookie: "plain=1" })).toEqual({ reloads: 1, marked: true, cookie: "" });
+  // It would ask for ever.
+  expect(browse({ isOld: true, keeps: false })).toEqual({ reloads: 0, marked: false, cookie: "" });
+});
+
+test("the script of the head can be read by any browser", () => {
+  expect(plainScript).not.toMatch(/=>|\b(let|const)\b|`|\?\.|\?\?/);
 });

@@ -415,7 +415,7 @@ test("price choices have no gaps, and each has something in it or is open to bot
 
 test("no fact is called as something else in an address or a file of listings", () => {
   // What any screen reads from its address, because a list may stand on each of them.
-  const read = sourceFiles("app", "workers")
+  const looked = sourceFiles("app", "workers")
     .flatMap(({ code }) => [...code.matchAll(/\b(?:searchP|p)arams\.(?:get|getAll|has|set|append)\("([^"]+)"/g)])
     .map(([, name = ""]) => name);
   const written = writeListFilters({
@@ -430,7 +430,7 @@ test("no fact is called as something else in an address or a file of listings", 
     wholesale: true,
     sort: "newest",
   }).keys();
-  const taken = new Set([...read, ...written]);
+  const taken = new Set([...looked, ...written]);
   for (const name of ["q", "min", "type", "after", "sort", "delivery"]) expect(taken).toContain(name);
   expect(FACTS.filter(({ id }) => taken.has(id)).map(({ id }) => id)).toEqual([]);
   const headers = [...Object.values(COLUMN_HEADERS), ...FACTS.map(({ label }) => label)].map((name) =>

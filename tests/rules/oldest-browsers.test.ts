@@ -3,8 +3,14 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { parseSync, Visitor } from "vite";
 import { expect, test } from "vitest";
+import { ASKED_FOR } from "#app/document/plain-pages.ts";
 import { OLDEST_BROWSERS } from "#scripts/browsers.ts";
-import { listNewerAttributes, listNewerFeatures, listNewerStyles } from "#tests/support/newer-features.ts";
+import {
+  firstVersionOf,
+  listNewerAttributes,
+  listNewerFeatures,
+  listNewerStyles,
+} from "#tests/support/newer-features.ts";
 
 const root = join(import.meta.dirname, "../..");
 const read = (path: string) => readFileSync(join(root, path), "utf8");
@@ -219,4 +225,14 @@ test("a newer global, property, method and attribute are found, and a name of on
 test("the README names our oldest browsers", () => {
   const { chrome, firefox, safari } = OLDEST_BROWSERS;
   expect(read("README.md")).toContain(`Chrome ${chrome}, Firefox ${firefox}, Safari ${safari}`);
+});
+
+test("scripts run from our oldest browsers on, and in none that is older", () => {
+  const newest = Object.fromEntries(
+    (Object.keys(OLDEST_BROWSERS) as (keyof typeof OLDEST_BROWSERS)[]).map((browser) => {
+      const needed = Object.keys(ASKED_FOR).map((name) => firstVersionOf(name, browser));
+      return [browser, String(Math.max(...needed))];
+    }),
+  );
+  expect(newest).toEqual(OLDEST_BROWSERS);
 });

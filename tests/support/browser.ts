@@ -2,6 +2,7 @@
 import { expect, test as base } from "@playwright/test";
 import type { BrowserContext, Page } from "@playwright/test";
 import axe from "axe-core";
+import { makeOldest } from "#tests/support/oldest-browser.ts";
 
 /** The password of every demo account. */
 const PASSWORD = "campus-demo";
@@ -13,6 +14,11 @@ interface Fixtures {
   termsSeen: boolean;
   /** Whether the guided tour is over on this device. Otherwise it opens for somebody new. */
   tourDone: boolean;
+  /**
+   * Whether its browsers have nothing newer than our oldest. Null: on the phone they don't, so that every journey there
+   * is proved for them.
+   */
+  isOldest: boolean | null;
   /** Opens a window at the project's size, logged out. */
   openWindow: () => Promise<Page>;
   /** Opens a window that is logged in with the given demo account. */
@@ -23,16 +29,17 @@ export const test = base.extend<Fixtures>({
   tolerated: [/^$/, { option: true }],
   termsSeen: [true, { option: true }],
   tourDone: [true, { option: true }],
-  context: async ({ context, tolerated, termsSeen, tourDone }, provide) => {
-    const errors = await prepare(context, { termsSeen, tourDone });
+  isOldest: [null, { option: true }],
+  context: async ({ context, tolerated, termsSeen, tourDone, isOldest }, provide) => {
+    const errors = await prepare(context, { termsSeen, tourDone, isOldest });
     await provide(context);
     expectNoErrors(errors, tolerated);
   },
-  openWindow: async ({ browser, contextOptions, tolerated, termsSeen, tourDone }, provide) => {
+  openWindow: async ({ browser, contextOptions, tolerated, termsSeen, tourDone, isOldest }, provide) => {
     const opened: { context: BrowserContext; errors: string[] }[] = [];
     await provide(async () => {
       const context = await browser.newContext(contextOptions);
-      opened.push({ context, errors: await prepare(context, { termsSeen, tourDone }) });
+      opened.push({ context, errors: await prepare(context, { termsSeen, tourDone, isOldest }) });
       return context.newPage();
     });
     for (const { context, errors } of opened) {
@@ -51,11 +58,11 @@ export const test = base.extend<Fixtures>({
 
 export { expect };
 
+type Device = Pick<Fixtures, "termsSeen" | "tourDone" | "isOldest">;
+
 /** Prepares a browser for a test. Returns the console errors of its pages, also those to come. */
-async function prepare(
-  context: BrowserContext,
-  { termsSeen, tourDone }: Pick<Fixtures, "termsSeen" | "tourDone">,
-): Promise<string[]> {
+async function prepare(context: BrowserContext, { termsSeen, tourDone, isOldest }: Device): Promise<string[]> {
+  if (isOldest ?? test.info().project.name === "phone") await makeOldest(context);
   awaitScripts(context);
   retryRequests(context);
   const flags = [...(termsSeen ? ["hasSeenToS"] : []), ...(tourDone ? ["chuoni_tutorial_completed"] : [])];

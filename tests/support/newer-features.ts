@@ -81,3 +81,11 @@ export function listNewerStyles(): { properties: string[]; selectors: string[]; 
   const { properties, selectors, "at-rules": rules } = compatData.css as Record<string, Identifier>;
   return { properties: newer(properties), selectors: newer(selectors), rules: newer(rules) };
 }
+
+/** The first version of a browser that has a feature, by the feature's name in MDN's data: "css.selectors.has". */
+export function firstVersionOf(name: string, browser: keyof typeof OLDEST_BROWSERS): number {
+  const parts = name.split(".");
+  const feature = parts.reduce<Identifier | undefined>((of, part) => of?.[part], compatData as unknown as Identifier);
+  const [support] = [feature?.__compat?.support[browser] ?? []].flat();
+  return Number.parseFloat(String(support?.version_added));
+}

@@ -341,7 +341,7 @@ test("Google login exists only when its id and secret are set, and only then may
 function routeArgs<A>(services: Services, request: Request): A {
   const context = new RouterContextProvider();
   context.set(servicesContext, services);
-  context.set(requestContext, { id: "test", nonce: "n", address: "41.90.0.1", publicPage: false });
+  context.set(requestContext, { id: "test", nonce: "n", address: "41.90.0.1", publicPage: false, plain: false });
   return { request, context, params: {} } as A;
 }
 

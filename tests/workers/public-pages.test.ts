@@ -15,7 +15,7 @@ import { release } from "#tests/support/worker.ts";
 /** A page of the app, rendered as a public page. */
 async function renderPublic(path: string, headers: Record<string, string> = {}): Promise<Response> {
   const { pages } = await import("#tests/support/pages.ts");
-  const info = { id: "test", nonce: "n1", address: null, publicPage: true };
+  const info = { id: "test", nonce: "n1", address: null, publicPage: true, plain: false };
   return pages(new Request(`${ORIGIN}${path}`, { headers }), servicesAt(), info);
 }
 

@@ -12,6 +12,7 @@ import { TextArea } from "#app/ui/forms/form-fields.tsx";
 import { addToFormDraft } from "#app/ui/forms/form-drafts.ts";
 import { type ActionResult, useResultToast } from "#app/ui/feedback/use-result-toast.ts";
 import { useLeadToStep } from "./use-lead-to-step.ts";
+import { Unscripted } from "#app/ui/feedback/unscripted.tsx";
 
 interface ReportableItem {
   id: string;
@@ -57,9 +58,9 @@ export function IssueReport({ items }: IssueReportProps) {
       >
         <IssueForm items={items} text={text} onText={setText} onDone={finish} />
       </Dialog>
-      <noscript>
+      <Unscripted>
         <IssueForm items={items} text={text} onText={setText} unscripted onDone={() => {}} />
-      </noscript>
+      </Unscripted>
     </>
   );
 }

@@ -7,6 +7,7 @@ import type { PaymentState } from "#app/payments/collect/attempt-rules.ts";
 import { Callout } from "#app/ui/feedback/callout.tsx";
 import { Icon } from "#app/ui/pictures/icon.tsx";
 import { SubmitButton } from "#app/ui/forms/submit-button.tsx";
+import { Unscripted } from "#app/ui/feedback/unscripted.tsx";
 
 /** How often a page without scripts loads itself again while it waits for the payment, in s. */
 const REFRESH_S = "30";
@@ -79,7 +80,7 @@ function Waiting({ payment, amount }: Pick<PaymentProgressProps, "payment" | "am
         {payment.phoneNumber && <ChangeNumber phone={payment.phoneNumber} />}
       </div>
       {/* React renders nothing of it in the browser, so the browser's bundle leaves it out. */}
-      <noscript>{import.meta.env.SSR && <meta httpEquiv="refresh" content={REFRESH_S} />}</noscript>
+      <Unscripted>{import.meta.env.SSR && <meta httpEquiv="refresh" content={REFRESH_S} />}</Unscripted>
     </section>
   );
 }

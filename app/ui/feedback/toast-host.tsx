@@ -1,5 +1,6 @@
 import { useEffect, useState, type ComponentType } from "react";
 import { withWholeAmounts } from "#app/ui/amounts.tsx";
+import { Unscripted } from "./unscripted.tsx";
 import { onToastWaiting, receiveToasts, toast, type ToastKind, type ToastMessage, type ToastOptions } from "./toast.ts";
 
 /**
@@ -71,14 +72,14 @@ export function FlashToast({
   }, [flash]);
   return (
     flash && (
-      <noscript>
+      <Unscripted>
         {/* React renders nothing of it in the browser, so the browser's bundle leaves it out. */}
         {import.meta.env.SSR && (
           <p role={flash.kind === "error" ? "alert" : "status"} style={LINE}>
             {flash.text}
           </p>
         )}
-      </noscript>
+      </Unscripted>
     )
   );
 }

@@ -6,6 +6,8 @@ interface Answer {
   nonce?: string;
   /** Whether it is a public page, which has no scripts but the one that sets the theme. */
   publicPage?: boolean;
+  /** Whether the browser is too old for our scripts (app/document/plain-pages.ts). */
+  plain?: boolean;
 }
 
 /** Empty in the browser. */

@@ -17,6 +17,7 @@ import { RECOVERY_CODES, showRecoveryCode, TWO_STEP_TEXTS } from "#app/accounts/
 import type { SecondSteps } from "#app/accounts/two-step/two-step.server.ts";
 import { makePasskey, type NewPasskeyOptions } from "./passkey-browser.ts";
 import { PasskeyButton } from "./passkey-button.tsx";
+import { Unscripted } from "#app/ui/feedback/unscripted.tsx";
 
 interface TwoStepViewProps {
   steps: SecondSteps;
@@ -161,9 +162,9 @@ function AddPasskey({ passkey }: Pick<TwoStepViewProps, "passkey">) {
           Add a Passkey
         </PasskeyButton>
       </Form>
-      <noscript>
+      <Unscripted>
         <p className="quiet small">Passkeys need scripts, which are off in this browser.</p>
-      </noscript>
+      </Unscripted>
     </section>
   );
 }

@@ -27,6 +27,7 @@ import { RangeSlider } from "#app/ui/forms/range-slider.tsx";
 import { type FieldErrors, useFieldErrors } from "#app/ui/forms/use-field-errors.ts";
 import { formatKes } from "#app/ui/money.ts";
 import { useCampuses } from "./use-campuses.ts";
+import { Unscripted } from "#app/ui/feedback/unscripted.tsx";
 
 export interface FilterFormProps {
   list: ListPlace;
@@ -112,7 +113,7 @@ export function FilterForm({ list, filters, facts, unreadable, prices = [], onDo
       <Seller filters={filters} isOneSellers={isOneSellers} />
       {onChange ? (
         <>
-          <noscript>{apply}</noscript>
+          <Unscripted>{apply}</Unscripted>
           {!hasNone(filters) && clear}
         </>
       ) : (
