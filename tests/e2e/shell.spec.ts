@@ -3,7 +3,7 @@
  * lost connection.
  */
 import type { Locator, Page, Route } from "@playwright/test";
-import { expect, signIn, test } from "#tests/support/browser.ts";
+import { expect, expectAccessible, signIn, test } from "#tests/support/browser.ts";
 import { holdRequests } from "#tests/support/hold-requests.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
 
@@ -241,6 +241,7 @@ test(
     await page.getByRole("link", { name: "Home", exact: true }).click();
     const failure = page.getByRole("heading", { name: /^Error loading shops: / });
     await expect(failure).toBeVisible();
+    await expectAccessible(page);
     await expect(page).toHaveURL("/home");
     await page.context().setOffline(false);
     await expect(failure).toBeHidden();
@@ -290,6 +291,7 @@ test(
       if (hasToast) await expect(toast).toBeVisible();
       await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
       await expect(page.getByRole("banner")).toBeVisible();
+      await expectAccessible(page, ["light"]);
       await page.unroute(data);
       await page.getByRole("button", { name: "Try Again" }).click();
       await expect(page.getByRole("heading", { level: 1, name: title })).toBeHidden();
