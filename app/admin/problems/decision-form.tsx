@@ -16,6 +16,7 @@ import { Field } from "#app/ui/forms/field.tsx";
 import { TextArea } from "#app/ui/forms/form-fields.tsx";
 import { formatKes } from "#app/ui/money.ts";
 import { SubmitButton } from "#app/ui/forms/submit-button.tsx";
+import { useFormDraft } from "#app/ui/forms/use-form-draft.ts";
 import { useFieldErrors } from "#app/ui/forms/use-field-errors.ts";
 
 interface DecisionFormProps {
@@ -36,6 +37,7 @@ const SUBJECT = "decision";
 export function DecisionForm({ problem, viewerId, needsTwo, answer: last }: DecisionFormProps) {
   const answer = last?.subject === SUBJECT ? last : null;
   const errors = useFieldErrors(answer?.errors);
+  useFormDraft(errors.form.ref, SUBJECT);
   const { item, proposal } = problem;
   const isTyping = answer !== null && !answer.confirm;
   // Another admin's proposal that came since is read first.

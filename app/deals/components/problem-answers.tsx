@@ -13,6 +13,7 @@ import { Callout } from "#app/ui/feedback/callout.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
 import { TextArea } from "#app/ui/forms/form-fields.tsx";
 import { formatKes } from "#app/ui/money.ts";
+import { useFormDraft } from "#app/ui/forms/use-form-draft.ts";
 import { useFieldErrors } from "#app/ui/forms/use-field-errors.ts";
 import { ConfirmForm } from "./confirm-form.tsx";
 
@@ -130,6 +131,7 @@ function sellerActions({ status, subtotal, answer }: ProblemAnswersProps): React
 function OfferForm({ subtotal, answer }: { subtotal: number; answer: ProblemAnswer | null }) {
   const own = answer?.intent === "offer" ? answer : null;
   const errors = useFieldErrors(own?.errors);
+  useFormDraft(errors.form.ref, "offer");
   const [amount, setAmount] = useState(own?.values?.amount ?? "");
   const reading = readAmount(amount);
   const part = reading.ok ? reading.value : 0;
@@ -169,9 +171,12 @@ function OfferForm({ subtotal, answer }: { subtotal: number; answer: ProblemAnsw
 
 function ReviewForm({ answer }: { answer: ProblemAnswer | null }) {
   const own = answer?.intent === "review" ? answer : null;
+  const errors = useFieldErrors(own?.errors);
+  useFormDraft(errors.form.ref, "review");
   return (
     <ConfirmForm
       intent="review"
+      fields={errors.form}
       label="Ask Our Team to Decide"
       busyLabel="Asking..."
       variant="soft"
@@ -179,7 +184,7 @@ function ReviewForm({ answer }: { answer: ProblemAnswer | null }) {
       description="We read what you both wrote and decide. After that you can't accept an offer any more."
       confirmLabel="Yes, Ask"
     >
-      <NoteField label="What should our team know?" value={own?.values?.note} error={own?.errors.note} />
+      <NoteField label="What should our team know?" value={own?.values?.note} error={errors.of("note")} />
     </ConfirmForm>
   );
 }
@@ -188,6 +193,7 @@ function ReviewForm({ answer }: { answer: ProblemAnswer | null }) {
 function ContestForm({ isFree, answer }: { isFree: boolean; answer: ProblemAnswer | null }) {
   const own = answer?.intent === "contest" ? answer : null;
   const errors = useFieldErrors(own?.errors);
+  useFormDraft(errors.form.ref, "contest");
   return (
     <ConfirmForm
       intent="contest"

@@ -9,6 +9,7 @@ import { Callout } from "#app/ui/feedback/callout.tsx";
 import { FormError } from "#app/ui/forms/form-error.tsx";
 import { PageHeader } from "#app/ui/page/page-header.tsx";
 import { SubmitButton } from "#app/ui/forms/submit-button.tsx";
+import { useFormDraft } from "#app/ui/forms/use-form-draft.ts";
 import { useFieldErrors } from "#app/ui/forms/use-field-errors.ts";
 import type { ActionResult } from "#app/ui/feedback/use-result-toast.ts";
 import { MeetingCard } from "./meeting-card.tsx";
@@ -79,6 +80,7 @@ interface SuggestionFormProps extends MeetingViewProps {
 
 function SuggestionForm({ meeting, values, points, now, answer, isLate, onType }: SuggestionFormProps) {
   const errors = useFieldErrors(answer?.errors);
+  useFormDraft(errors.form.ref);
   const isChange = meeting !== null && MEETING.isActive(meeting.state);
   return (
     <section className="stack" aria-labelledby={meeting ? "suggest" : undefined} onInput={onType}>

@@ -21,6 +21,7 @@ import { classNames } from "#app/ui/class-names.ts";
 import { formatDate, formatDateTime } from "#app/ui/dates.ts";
 import { Field } from "#app/ui/forms/field.tsx";
 import { FormError } from "#app/ui/forms/form-error.tsx";
+import { useFormDraft } from "#app/ui/forms/use-form-draft.ts";
 import { TextArea } from "#app/ui/forms/form-fields.tsx";
 import { formatKes } from "#app/ui/money.ts";
 import { Photo } from "#app/ui/pictures/photo.tsx";
@@ -196,6 +197,7 @@ function PersonPart({ page: { person, earlier } }: { page: CasePage }) {
 
 function DecideForm({ page: { case: open, person, seenAt }, answer }: { page: CasePage; answer: CaseAnswer | null }) {
   const errors = useFieldErrors(answer?.errors);
+  useFormDraft(errors.form.ref, "decide");
   const isHeld = open.heldFor !== null;
   const words = answer?.typed?.statement ?? suggestedStatement(open.subject, worstReason(open.reasons));
   if (answer?.confirm)
@@ -281,6 +283,7 @@ function ConfirmSuspension({ name, words, seenAt, label }: ConfirmSuspensionProp
 
 function AppealForm({ seenAt, answer }: Pick<CasePage, "seenAt"> & { answer: CaseAnswer | null }) {
   const errors = useFieldErrors(answer?.errors);
+  useFormDraft(errors.form.ref, "appeal");
   return (
     <section className="card stack" aria-labelledby="decide">
       <h2 id="decide" className="admin__title">

@@ -15,6 +15,7 @@ import { TextArea } from "#app/ui/forms/form-fields.tsx";
 import { PageHeader } from "#app/ui/page/page-header.tsx";
 import { SubmitButton } from "#app/ui/forms/submit-button.tsx";
 import { TextLink } from "#app/ui/text-link.tsx";
+import { useFormDraft } from "#app/ui/forms/use-form-draft.ts";
 import { useFieldErrors } from "#app/ui/forms/use-field-errors.ts";
 import { useSaves } from "#app/ui/forms/use-saves.ts";
 import { ReviewCard } from "./review-card.tsx";
@@ -138,6 +139,7 @@ function OthersReview({ others, item, selfName, otherName, answer }: DealReviews
 
 function ReplyForm({ answer }: { answer: ReviewAnswer | null }) {
   const errors = useFieldErrors(answer?.errors);
+  useFormDraft(errors.form.ref, "reply");
   return (
     <Form method="post" className="stack" noValidate preventScrollReset {...errors.form}>
       <input type="hidden" name="intent" value="reply" />

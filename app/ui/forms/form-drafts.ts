@@ -3,7 +3,7 @@ import { readPrivate, writePrivate } from "#app/platform/private-storage.ts";
 /** What the tab keeps of a form until it is sent: the texts and choices, by the name of their field. */
 export type FormDraft = Record<string, string[]>;
 
-/** `address`: the path and query of the form's page. */
+/** `address`: the path and query of the form's page, and what tells it from other forms there. */
 export function readFormDraft(address: string): FormDraft | null {
   return readPrivate("tab", nameOf(address)) as FormDraft | null;
 }

@@ -8,10 +8,11 @@ const FIELDS = "input:enabled:not([type=hidden], [type=file]), textarea:enabled,
 /**
  * Keeps in the tab what is typed and chosen in a form, without its files, until it has been sent. So neither Back nor a
  * reload loses it. For a form that somebody who is logged in sends once. null: there is nothing to keep any more.
+ * `name`: of one of several forms on its page.
  */
-export function useFormDraft(form: RefObject<HTMLFormElement | null> | null): void {
+export function useFormDraft(form: RefObject<HTMLFormElement | null> | null, name?: string): void {
   const { pathname, search } = useLocation();
-  const address = pathname + search;
+  const address = pathname + search + (name === undefined ? "" : `#${name}`);
   const { state, formMethod } = useNavigation();
   const isSent = useRef(false);
   const isAnswered = useRef(useActionData() !== undefined);
