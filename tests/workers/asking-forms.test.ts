@@ -150,7 +150,7 @@ const FORMS: Record<string, () => Promise<Sent>> = {
     const report = { subject: "listing", subjectId, reporterId: await makeUser(), reason: "scam", text: "x" } as const;
     expect(await sendReport(servicesAt(), report)).toMatchObject({ ok: true });
     const [about] = await db.select().from(moderationCases).where(eq(moderationCases.subjectId, subjectId));
-    const form = { intent: "decide-case", decision: "warned", statement: REASON, seen: String(Date.now() + HOUR) };
+    const form = { intent: "decide-case", decision: "warned", statement: REASON, seenAt: String(Date.now() + HOUR) };
     return { path: `/admin/moderation/${about?.id}`, form };
   },
   "/admin/admins give": async () => admins({ intent: "give", email: (await makeAccount()).email, role: "support" }),
