@@ -71,6 +71,7 @@ test(
       await expectAccessibleAtBothSizes(buyer);
       await buyer.getByRole("button", { name: "Proceed to Checkout" }).click();
       await expect(buyer).toHaveURL(/\/checkout\/[0-9a-f-]{36}$/);
+      await buyer.getByText("Order summary").first().click();
       await expect(buyer.getByText("12 × KES 85")).toBeVisible();
       await expect(buyer.getByRole("button", { name: "Pay KES 1,020.00 with M-Pesa" })).toBeVisible();
     });

@@ -48,7 +48,7 @@ export function WishlistSection({ items: saved }: { items: WishlistItem[] }) {
   const items = useWishes(saved);
   if (items.length === 0) return <NoWishes level={2} />;
   return (
-    <section className="basket stack" aria-labelledby="wishlist">
+    <section className="basket wishlist stack" aria-labelledby="wishlist">
       <h2 id="wishlist" className="visually-hidden">
         Wishlist
       </h2>

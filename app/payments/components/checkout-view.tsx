@@ -21,6 +21,7 @@ import {
 } from "#app/payments/collect/checkout-form.ts";
 import type { NextStep } from "#app/payments/collect/order-payment-texts.ts";
 import { LinkButton } from "#app/ui/button.tsx";
+import { classNames } from "#app/ui/class-names.ts";
 import { Callout } from "#app/ui/feedback/callout.tsx";
 import { Checkbox, RadioCards } from "#app/ui/forms/choice.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
@@ -123,11 +124,11 @@ export function CheckoutView({
         {!locked && <ChangesBeforePaying items={items} />}
         <div className="checkout">
           {paymentStatus !== "failed" && summary}
-          <Form method="post" className="stack stack--loose" noValidate preventScrollReset ref={form} onSubmit={check}>
+          <Form method="post" className="checkout__form" noValidate preventScrollReset ref={form} onSubmit={check}>
             {!free && (
               <PhoneField value={values.phone} error={errors.phone} locked={locked}>
                 <Checkbox id="remember" name="remember" defaultChecked={values.remember} disabled={locked}>
-                  Remember this number for my next payment
+                  Remember this number
                 </Checkbox>
               </PhoneField>
             )}
@@ -191,13 +192,21 @@ function useErrors(result: CheckoutResult | null, form: RefObject<HTMLFormElemen
   };
 }
 
+/** What is paid for. On phones it is one line that opens, so that the number that pays stands above the button. */
 function Summary({ order, items }: Pick<BuyerOrder, "order" | "items">) {
   return (
-    <aside className="checkout__summary card stack">
-      <h2>Order summary</h2>
-      <OrderLines items={items} />
-      <OrderTotals amount={order.amount} />
-    </aside>
+    <details className="checkout__summary checkout__order card">
+      <summary>
+        <span className="checkout__order-name">Order summary</span>
+        <span className="checkout__order-things quiet small">{items.map(({ name }) => name).join(", ")}</span>
+        <strong className="numbers">{formatTotal(order.amount)}</strong>
+      </summary>
+      <div className="stack">
+        <h2>Order summary</h2>
+        <OrderLines items={items} />
+        <OrderTotals amount={order.amount} />
+      </div>
+    </details>
   );
 }
 
@@ -278,7 +287,10 @@ function DeliveryFields({
   meeting: ReactNode;
 }) {
   return (
-    <section className="stack checkout__delivery" aria-labelledby="delivery">
+    <section
+      className={classNames("stack checkout__delivery", undeliverable === null && "checkout__delivery--both")}
+      aria-labelledby="delivery"
+    >
       <h2 id="delivery">Delivery</h2>
       <RadioCards
         legend="Delivery option"
@@ -288,11 +300,11 @@ function DeliveryFields({
         defaultValue={undeliverable ? "pickup" : values.option}
         disabled={locked}
         choices={[
-          { value: "pickup", label: "Pickup", detail: "Meet the seller on campus", icon: "map-pin" },
+          { value: "pickup", label: "Pickup", icon: "map-pin" },
           {
             value: "delivery",
             label: "Delivery",
-            detail: undeliverable ?? "The seller brings it to you",
+            detail: undeliverable ?? undefined,
             icon: "truck",
             disabled: undeliverable !== null,
           },
