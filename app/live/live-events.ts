@@ -1,13 +1,11 @@
 import { z } from "zod/mini";
 import { MEETING_STATES } from "#app/db/states/meeting.ts";
 import { OFFER_END_REASONS, OFFER_STATES } from "#app/db/states/offer.ts";
-
-/** The version of the events. Pages ignore an event of another version or of an unknown type. */
-export const LIVE_VERSION = 1;
+import { LIVE_VERSION } from "./live-version.ts";
 
 /*
- * Each schema is made when it is first used. Every open page loads this file, most never receive an event, and making
- * all schemas would block a phone for a tenth of a second.
+ * Each schema is made when it is first used. A page loads this file with its first event, and making all schemas would
+ * block a phone for a tenth of a second.
  */
 
 /** A photo as `ProductImage` describes it. */

@@ -1,5 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
-import { LIVE_VERSION, type LiveEvent, liveSignalSchema } from "#app/live/live-events.ts";
+import { type LiveEvent, liveSignalSchema } from "#app/live/live-events.ts";
+import { LIVE_VERSION } from "#app/live/live-version.ts";
 import { findSessionProfile } from "#app/accounts/viewer.server.ts";
 import { mayTypeTo } from "#app/messaging/conversations/has-conversation.server.ts";
 import type { Env } from "#workers/env.ts";

@@ -1,9 +1,8 @@
 /**
- * The live connection of an open page. A chunk of its own, loaded with keep-up-to-date.ts after the page works, because
- * it checks events with zod.
+ * The live connection of an open page. A chunk of its own, loaded with keep-up-to-date.ts after the page works.
  */
-import { z } from "zod/mini";
-import { LIVE_VERSION, type LiveEvent, type LiveSignal, readLiveEvent } from "#app/live/live-events.ts";
+import type { LiveEvent, LiveSignal } from "#app/live/live-events.ts";
+import { LIVE_VERSION } from "#app/live/live-version.ts";
 import { renewOfflineCopy } from "#app/platform/offline-copy.ts";
 import { toast } from "#app/ui/feedback/toast.ts";
 import { noticeOn } from "./live-notice.ts";
@@ -29,13 +28,22 @@ export interface LivePage {
   onSessionEnded(): Promise<void>;
 }
 
+/** What checks events, with zod. Most pages never get one, so its script comes with the first. */
+const loadEvents = () => import("#app/live/live-events.ts");
+
 /** Starts the connection. Returns a function that stops it. */
 export function startLive(page: LivePage): () => void {
   let up = false;
+  let closed = false;
   const connection = shareConnection(`chuoni-live:${page.viewerId}`, {
     onText(text) {
-      const event = readLiveEvent(text);
-      if (event) receive(page, event);
+      loadEvents().then(
+        ({ readLiveEvent }) => {
+          const event = closed ? null : readLiveEvent(text);
+          if (event) receive(page, event);
+        },
+        () => page.reload(),
+      );
     },
     onUp(missed) {
       up = true;
@@ -58,6 +66,7 @@ export function startLive(page: LivePage): () => void {
   }, POLL_MS);
   const marks = [markTitle(), markIcon()];
   return () => {
+    closed = true;
     clearInterval(timer);
     for (const stop of marks) stop();
     setLiveChannel(null);
@@ -137,14 +146,18 @@ function isVisible(): boolean {
   return document.visibilityState === "visible";
 }
 
-const unreadAnswer = z.lazy(() => z.object({ unread: z.number(), notifications: z.number() }));
+/** @throws TypeError for anything but two numbers */
+function readCounts({ unread, notifications }: Partial<Record<"unread" | "notifications", unknown>>) {
+  if (typeof unread !== "number" || typeof notifications !== "number") throw new TypeError("These are no counts.");
+  return { unread, notifications };
+}
 
 async function pollUnread(page: LivePage): Promise<void> {
   const before = unreadNow();
   try {
     const response = await fetch("/api/messages/unread");
     if (!response.ok) return;
-    const { unread, notifications } = unreadAnswer.parse(await response.json());
+    const { unread, notifications } = readCounts(await response.json());
     // The bell comes with the page's data, and something may have been seen since.
     if (notifications !== bellCount.get()) page.reload();
     if (unread === before) return;
