@@ -16,7 +16,7 @@ const PHONE = { x: 0, y: 0, width: 390, height: 844 };
 const DESKTOP = { x: 0, y: 0, width: 1280, height: 800 };
 
 /** A busy machine is slow, not wrong. */
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 60_000;
 const LOOK_MS = 40;
 
 /** What this device has shown before: the tour, and the terms of sellers. */
@@ -56,8 +56,10 @@ export class WebKitWindow {
   }
 
   async open(path: string): Promise<void> {
+    await this.evaluate(leave);
     await this.#driver.get(originOf() + path);
     await this.waitUntilReady();
+    expect(await this.evaluate(readStatus), `the status of ${path}`).toBeLessThan(500);
   }
 
   async waitUntilReady(): Promise<void> {
@@ -174,6 +176,17 @@ export class WebKitWindow {
   }
 }
 
+/** Runs in the page: what it still loads is given up now, and no fault. */
+function leave(): void {
+  Object.assign(window, { isLeft: true });
+}
+
+/** Runs in the page: the status with which it came. */
+function readStatus(): number {
+  const [loaded] = performance.getEntriesByType("navigation") as PerformanceResourceTiming[];
+  return loaded?.responseStatus ?? 0;
+}
+
 /** Runs in the page: whether it has loaded, and shows no screen that waits for its data. */
 function isReady(): boolean {
   const isLoading = document.querySelector("[role=progressbar][aria-label=Loading]") !== null;
@@ -232,7 +245,10 @@ function openWatched(flags: string[]): void {
     if (isWatched.has(page.document)) return;
     isWatched.add(page.document);
     for (const flag of flags) localStorage.setItem(flag, "true");
-    const note = (text: string) => errors.push(`${page.location.pathname}: ${text}`);
+    const note = (text: string) => {
+      const isGivenUp = "isLeft" in page && /could not load|preload CSS|manifest patches/.test(text);
+      if (!isGivenUp) errors.push(`${page.location.pathname}: ${text}`);
+    };
     const noteFault = ({ message, target }: ErrorEvent) => {
       if (!(target instanceof page.Element)) note(message);
       // What was to be loaded ahead of its use is given up when somebody leaves.

@@ -4,7 +4,6 @@ import { addressOf, PEOPLE, type Person, signInAs, waysOf } from "#tests/support
 import { expect, test } from "#tests/support/webkit.ts";
 
 test.describe.configure({ mode: "parallel" });
-test.use({ tolerated: /manifest patches/ });
 
 /** A walk takes as many addresses: starting the browser costs as much as one or two of them. */
 const WALK = 20;
