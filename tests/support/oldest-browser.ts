@@ -14,7 +14,7 @@ const KEPT =
 let newer: Feature[] | undefined;
 
 export async function makeOldest(context: BrowserContext): Promise<void> {
-  newer ??= listNewerFeatures().filter(({ name }) => !KEPT.test(name));
+  newer ??= listNewerFeatures().filter(({ owner, name }) => !KEPT.test(name) && !KEPT.test(owner));
   await context.addInitScript(removeFeatures, newer);
 }
 
