@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { cloudflare } from "@cloudflare/vite-plugin";
 import { reactRouter } from "@react-router/dev/vite";
 import { defineConfig } from "vite";
@@ -13,7 +14,13 @@ export default defineConfig({
   define: { __SANDBOX__: JSON.stringify(!production) },
   // Vite finds these only when a page asks for them, and would then reload the first page with errors.
   optimizeDeps: { include: ["sonner", "zod/mini"] },
-  ...(production ? {} : { environments: { chuoni_sandbox: { build: { outDir: "build/sandbox" } } } }),
+  ...(production
+    ? {}
+    : {
+        environments: { chuoni_sandbox: { build: { outDir: "build/sandbox" } } },
+        // Browser tests make hundreds of people, and a password costs as much as the rest of a login.
+        resolve: { alias: { "./password-cost.ts": resolve("workers/sandbox/password-cost.ts") } },
+      }),
   build: {
     target: Object.entries(OLDEST_BROWSERS).map(([name, version]) => name + version),
   },

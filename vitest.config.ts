@@ -39,7 +39,7 @@ export default defineConfig({
       },
       {
         define: { __SANDBOX__: "true", "process.env.NODE_ENV": '"production"' },
-        resolve: { alias: { "./password-cost.ts": resolve("tests/support/password-cost.ts") } },
+        resolve: { alias: { "./password-cost.ts": resolve("workers/sandbox/password-cost.ts") } },
         oxc: { jsx: { runtime: "automatic", development: false } },
         plugins: [
           cloudflareTest({

@@ -1,6 +1,7 @@
 /** The simple checks of `npm test`. Each checks one thing and lists what is wrong with it, line by line. */
 import { cpSync, globSync, readFileSync, rmSync } from "node:fs";
 import { join, relative } from "node:path";
+import { PASSWORD_COST } from "#app/accounts/login/password-cost.ts";
 import { ensureProductionBuild } from "#scripts/build.ts";
 import { runCommand } from "#scripts/command.ts";
 import { cache, productionBuild, root } from "#scripts/folders.ts";
@@ -24,7 +25,8 @@ export async function findSchemaDrift(): Promise<string[]> {
 }
 
 /**
- * Builds for production, lets Wrangler check what it would deploy, and searches it for anything of the sandbox.
+ * Builds for production, lets Wrangler check what it would deploy, and searches it for anything of the sandbox, also its
+ * cheap passwords.
  * @throws CommandError if the build fails
  */
 export async function findProductionFaults(): Promise<string[]> {
@@ -47,7 +49,17 @@ export async function findProductionFaults(): Promise<string[]> {
     const mark = marks.find((candidate) => text.includes(candidate));
     if (mark !== undefined) faults.push(`${relative(root, productionBuild)}/${path} holds "${mark}" of the sandbox.`);
   }
+  const costs = findPasswordCosts([...texts.values()]);
+  const wanted = `${PASSWORD_COST.N},${PASSWORD_COST.r},${PASSWORD_COST.p}`;
+  if (costs.join(" ") !== wanted)
+    faults.push(`Passwords are hashed at the cost of ${costs.join(" and ") || "nothing"}, not of ${wanted}.`);
   return faults;
+}
+
+/** Each cost of scrypt that a build names: N, r and p. */
+function findPasswordCosts(texts: string[]): string[] {
+  const found = texts.flatMap((text) => [...text.matchAll(/\bN:\s*(\d+),\s*r:\s*(\d+),\s*p:\s*(\d+)/g)]);
+  return [...new Set(found.map(([, ...cost]) => cost.join()))];
 }
 
 /** The sandbox's name, and every longer text of its source that occurs nowhere else in the repository. */
