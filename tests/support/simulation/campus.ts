@@ -233,7 +233,7 @@ async function letDaysPass(campus: Campus): Promise<void> {
     runJob(campus);
     if (stage.now >= visit || chance.happens(0.2)) visitDeals(campus, share);
     if (chance.happens(0.1)) decideDeals(campus, 0.7);
-    if (chance.happens(0.2)) visitProposals(campus, 0.6);
+    if (chance.happens(0.6)) visitProposals(campus, 0.6);
     if (chance.happens(0.1)) changeStock(campus, 0.4);
     if (chance.happens(0.05)) makeOffers(campus, 0.4);
     if (chance.happens(0.2)) answerOffers(campus, 0.5);
@@ -253,7 +253,7 @@ async function letDeadlinesPass(campus: Campus): Promise<void> {
     await stage.play(stage.now + MINUTE);
     const next = Math.min(stage.nextAt() ?? Number.POSITIVE_INFINITY, await nextDue(campus));
     if (run % 8 === 3) decideDeals(campus, 0.8);
-    if (run % 8 === 5) visitProposals(campus, 0.9);
+    if (run % 2 === 1) visitProposals(campus, 0.9);
     await stage.play(Math.min(Math.max(next, stage.now + step), end));
   }
   for (let last = 0; last < 3; last += 1) {
