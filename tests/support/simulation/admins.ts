@@ -15,7 +15,7 @@ export function oneAdmin({ stage, admin, secondAdmin }: Campus): Admin {
 /** Most often the other one of the two. */
 function otherAdmin({ stage, admin, secondAdmin }: Campus, than: string): Admin {
   const other = than === admin ? secondAdmin : admin;
-  return { id: stage.chance.happens(0.7) ? other : than, email: "admin@campus.test" };
+  return { id: stage.chance.happens(0.8) ? other : than, email: "admin@campus.test" };
 }
 
 /**

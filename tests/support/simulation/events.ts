@@ -42,7 +42,7 @@ const STORY_PATTERNS: Record<string, RegExp> = {
   "two of us decide at once, and one is too late": /admin: decide to .*: stale$/,
   "a decision waits for a second admin": /admin: decide to .*: proposed$/,
   "the deals of a suspended account wait": /the deals of a suspended account wait for a second admin$/,
-  ...named("a second admin", ["confirmed", "proposed_by_you"]),
+  ...named("a second admin", ["confirmed", "declined"]),
   "somebody acts on an old page": /(buyer|seller): .*: wrong_state$/,
   "somebody blocks somebody": /somebody blocks somebody$/,
   "a thief changes where a seller's money goes": /a thief changes where a seller's money goes: true$/,
