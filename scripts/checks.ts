@@ -25,8 +25,8 @@ export async function findSchemaDrift(): Promise<string[]> {
 }
 
 /**
- * Builds for production, lets Wrangler check what it would deploy, and searches it for anything of the sandbox, also its
- * cheap passwords.
+ * Builds for production, lets Wrangler check what it would deploy, and searches it for anything of the sandbox, also
+ * its cheap passwords.
  * @throws CommandError if the build fails
  */
 export async function findProductionFaults(): Promise<string[]> {

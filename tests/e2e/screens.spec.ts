@@ -141,8 +141,8 @@ async function findOddLooks(page: Page): Promise<string[]> {
 }
 
 /**
- * What is wrong with the page on the screen. Colours hardly depend on the size, so one theme is checked at each. What is
- * there on a phone alone, its bars, tests/e2e/layers.spec.ts looks at in both.
+ * What is wrong with the page on the screen. Colours hardly depend on the size, so one theme is checked at each. What
+ * is there on a phone alone, its bars, tests/e2e/layers.spec.ts looks at in both.
  */
 async function findFaults(page: Page): Promise<string[]> {
   const found: string[] = [];

@@ -69,6 +69,7 @@ const USES: readonly { names: string[]; files: string[]; without: string }[] = [
 
 /** Each newer part of our style sheets, and what happens without it. */
 const STYLES: Readonly<Record<string, string>> = {
+  ":details-content": "the order's summary is a line that opens, on wide screens, too",
   ":popover-open": "a menu opens at once; app/ui/layers/menu.css asks whether a browser knows it",
   ":selection": "marked text has the browser's colours",
   ":view-transition-group": "screens change at once",

@@ -3,7 +3,19 @@ import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
 /** The names of fields that say what a form was opened with, or what its sender read. */
-const SEEN = ["opened", "openedQuiet", "revision", "checked", "stockSeen", "seen", "round", "price", "steps", "total"];
+const SEEN = [
+  "opened",
+  "openedQuiet",
+  "revision",
+  "checked",
+  "stockSeen",
+  "seen",
+  "seenAt",
+  "round",
+  "price",
+  "steps",
+  "total",
+];
 
 const STALE = "tests/workers/stale-forms.test.ts";
 const RACES = "tests/workers/races.test.ts";

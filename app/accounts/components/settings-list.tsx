@@ -15,7 +15,7 @@ import { Icon } from "#app/ui/pictures/icon.tsx";
 export function SettingsList({ settings, current }: { settings: Settings; current: SettingsSection }) {
   const isSaving = useDataSaver();
   return (
-    <nav className="settings__list" aria-label="Settings">
+    <nav className="settings__list stack" aria-label="Settings">
       {SETTINGS_GROUPS.map((rows) => (
         <ul key={rows[0]} role="list">
           {rows.map((row) => (
@@ -27,7 +27,7 @@ export function SettingsList({ settings, current }: { settings: Settings; curren
               >
                 <Icon name={settingsRow(row).icon} />
                 <span>{settingsRow(row).title}</span>
-                <span className="settings__now quiet small">{valueOf(row, settings, isSaving)}</span>
+                <span className="settings__now grow quiet small">{valueOf(row, settings, isSaving)}</span>
                 <Icon name="chevron-right" size="small" />
               </Link>
             </li>

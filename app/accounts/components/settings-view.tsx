@@ -179,7 +179,7 @@ interface SectionProps {
 
 function Section({ id, current, lead, children }: SectionProps) {
   return (
-    <section className="settings__section" aria-labelledby={`settings-${id}`} hidden={id !== current}>
+    <section className="settings__section stack" aria-labelledby={`settings-${id}`} hidden={id !== current}>
       <header>
         <h2 id={`settings-${id}`}>{settingsRow(id).title}</h2>
         <p className="quiet small">{lead}</p>
@@ -483,8 +483,8 @@ function DeleteForm({
   const { Form, busy, errors, props } = useSettingsForm("delete", answer);
   const refused = errors.of("form");
   return (
-    <details className="settings__danger" open={answer !== null || undefined}>
-      <summary className="text-link">I want to delete my account</summary>
+    <details open={answer !== null || undefined}>
+      <summary>I want to delete my account</summary>
       <Form {...props}>
         <Username email={email} />
         {refused && (
@@ -543,7 +543,7 @@ function Documents({ settings, answer }: { settings: Settings; answer: SettingsA
     <>
       <OwnLevel settings={settings} newest={settings.documents[0]} />
       {settings.documents.length > 0 && (
-        <ul className="settings__documents" role="list">
+        <ul className="stack" role="list">
           {settings.documents.map((document) => (
             <DocumentRow key={document.id} document={document} />
           ))}
@@ -590,9 +590,7 @@ function DocumentRow({ document }: { document: OwnDocument }) {
         <p className="quiet small numbers">
           {DOCUMENT_NAMES[document.documentType]} · {sizeInMb(document.sizeBytes)} · {formatDate(document.createdAt)}
         </p>
-        {document.status === "rejected" && document.reason && (
-          <p className="small settings__reason">{document.reason}</p>
-        )}
+        {document.status === "rejected" && document.reason && <p className="small">{document.reason}</p>}
       </div>
       <StatusBadge tone={tone}>{label}</StatusBadge>
     </li>
