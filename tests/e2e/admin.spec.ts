@@ -115,7 +115,7 @@ test(
     const { email: sellerEmail } = await joinCampus(seller);
     await handIn(seller, "blurred.png");
     const admin = await openAs("admin@campus.test");
-    await seller.goto("/profile?tab=settings");
+    await seller.goto("/profile?tab=settings&section=documents");
     await admin.goto("/admin/verifications");
     const row = rowOf(admin, sellerEmail);
     const picture = row.getByRole("img", { name: /Student ID of/ });

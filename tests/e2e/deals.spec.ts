@@ -78,6 +78,33 @@ test(
 );
 
 test(
+  "who types the code while the sale is marked as shipped types on",
+  { tag: "@phone" },
+  async ({ page: buyer, openWindow }) => {
+    const seller = await openWindow();
+    await joinAsSeller(seller);
+    await joinCampus(buyer);
+    const sale = await sell(seller, buyer, "Slippers");
+    await agree(seller, buyer, sale);
+    await seller.goto(`/seller/orders/${sale.itemId}`);
+    const { promise: awaited, resolve: answer } = Promise.withResolvers<void>();
+    await seller.route(/\.data/, async (route) => {
+      if (route.request().method() !== "POST") return route.continue();
+      const response = await route.fetch();
+      await awaited;
+      return route.fulfill({ response });
+    });
+    await seller.getByRole("button", { name: "Mark as Shipped" }).click();
+    await seller.getByLabel("The buyer's code").pressSequentially("12");
+    answer();
+    await expect(seller.getByText("Order marked as shipped")).toBeVisible();
+    await expect(seller.getByRole("button", { name: "Mark as Shipped" })).toHaveCount(0);
+    await seller.keyboard.type("34");
+    await expect(seller.getByLabel("The buyer's code")).toHaveValue("1234");
+  },
+);
+
+test(
   "without the code the buyer says that everything is OK, and the seller is paid",
   { tag: "@desktop" },
   async ({ page: buyer, openWindow }) => {

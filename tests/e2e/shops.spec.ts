@@ -31,11 +31,11 @@ test(
     }
 
     // A banner that can't be loaded is replaced by a small, uncropped drawing.
-    await page.route(/\/(800|1600)\.webp$/, (route) => route.abort());
+    await page.route(/\/(640|1080|1600)\.webp$/, (route) => route.abort());
     await page.goto(path);
     await expect(page.locator(".shop-banner img")).toHaveAttribute("src", /no-photo/);
     await expect(page.locator(".shop-banner img")).toHaveCSS("object-fit", "contain");
-    await page.unroute(/\/(800|1600)\.webp$/);
+    await page.unroute(/\/(640|1080|1600)\.webp$/);
     await page.goto(path);
     await expect(page.getByRole("heading", { level: 2, name: "Products by this Seller" })).toBeVisible();
     expect(await page.content()).not.toContain(SHOP.email);

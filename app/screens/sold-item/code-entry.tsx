@@ -1,4 +1,4 @@
-import { lazy, Suspense, useMemo, useRef, useState } from "react";
+import { lazy, type RefObject, Suspense, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useFetcher } from "react-router";
 import { useLeadToStep } from "#app/deals/components/use-lead-to-step.ts";
 import { CODE_DIGITS } from "#app/deals/code/code-length-rules.ts";
@@ -17,7 +17,13 @@ import type { SoldItemAnswer } from "./sold-item-answer.ts";
 /** Loaded when the seller opens the camera. */
 const CodeScanner = lazy(async () => ({ default: (await import("./code-scanner.tsx")).CodeScanner }));
 
-interface CodeEntryProps {
+/** What was being typed when the field moved to another place of the page, with the next step. */
+export interface TypedCode {
+  value: string;
+  hadFocus: boolean;
+}
+
+export interface CodeEntryProps {
   itemId: string;
   /** Inside a sentence. */
   buyer: string;
@@ -26,10 +32,11 @@ interface CodeEntryProps {
   isMain: boolean;
   /** The answer to the form, sent without scripts. */
   result: SoldItemAnswer | null;
+  typed: RefObject<TypedCode | null>;
 }
 
 /** Enters the buyer's handover code: typed, or read by the camera where the browser can. */
-export function CodeEntry({ itemId, buyer, isFree, isMain, result }: CodeEntryProps) {
+export function CodeEntry({ itemId, buyer, isFree, isMain, result, typed }: CodeEntryProps) {
   const fetcher = useFetcher<SoldItemAnswer>();
   const answer = fetcher.data ?? result;
   const errors = useFieldErrors(useMemo(() => (answer?.codeError ? { code: answer.codeError } : null), [answer]));
@@ -39,6 +46,17 @@ export function CodeEntry({ itemId, buyer, isFree, isMain, result }: CodeEntryPr
   // The error of a wrong code stands at the field.
   useResultToast(fetcher.data?.codeError ? null : fetcher.data);
   useLeadToStep(itemId, fetcher);
+
+  useLayoutEffect(() => {
+    const own = field.current;
+    if (own && typed.current) {
+      own.value = typed.current.value;
+      if (typed.current.hadFocus) own.focus();
+    }
+    return () => {
+      if (own) typed.current = { value: own.value, hadFocus: document.activeElement === own };
+    };
+  }, [typed]);
 
   function onCode(code: string) {
     setScanning(false);

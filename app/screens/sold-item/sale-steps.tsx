@@ -1,3 +1,4 @@
+import type { RefObject } from "react";
 import { capitalised } from "#app/platform/word-rules.ts";
 import { type DealEvent, SELLER_CANCEL_REASONS } from "#app/db/states/deal.ts";
 import { ITEM } from "#app/db/states/item.ts";
@@ -9,7 +10,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/feedback/callout.tsx";
 import { RadioCards } from "#app/ui/forms/choice.tsx";
 import { formatKes } from "#app/ui/money.ts";
-import { CodeEntry } from "./code-entry.tsx";
+import { CodeEntry, type CodeEntryProps, type TypedCode } from "./code-entry.tsx";
 import type { SoldItem } from "./sold-item.server.ts";
 import type { SoldItemAnswer } from "./sold-item-answer.ts";
 
@@ -18,10 +19,11 @@ interface SaleStepsProps extends Pick<SoldItem, "item" | "summary"> {
   buyer: string;
   inspectionHours: number;
   result: SoldItemAnswer | null;
+  typedCode: RefObject<TypedCode | null>;
 }
 
 /** The button of a seller's next step. The message box writes to the buyer, and a meeting is accepted in its card. */
-export function SaleStep({ item, summary, buyer, inspectionHours, result }: SaleStepsProps) {
+export function SaleStep({ item, summary, buyer, inspectionHours, result, typedCode }: SaleStepsProps) {
   const canDeliver = summary.actions.includes("delivered");
   const deliver = { item, buyer, inspectionHours, isOnHold: summary.isOnHold };
   const { step } = summary;
@@ -29,7 +31,7 @@ export function SaleStep({ item, summary, buyer, inspectionHours, result }: Sale
     case "enter_code":
       return (
         <>
-          <EnterCode item={item} isMain result={result} />
+          <EnterCode item={item} isMain result={result} typed={typedCode} />
           {step.code === "send" && <ShipForm itemId={item.id} variant="soft" />}
           {canDeliver && <DeliverForm {...deliver} isMain={false} />}
         </>
@@ -55,7 +57,7 @@ export function SaleStep({ item, summary, buyer, inspectionHours, result }: Sale
 }
 
 /** What else the seller can do with a paid item. */
-export function OtherSaleSteps({ item, summary, buyer, inspectionHours, result }: SaleStepsProps) {
+export function OtherSaleSteps({ item, summary, buyer, inspectionHours, result, typedCode }: SaleStepsProps) {
   const { step, isOnHold } = summary;
   const can = (event: DealEvent) => summary.actions.includes(event);
   return (
@@ -65,7 +67,9 @@ export function OtherSaleSteps({ item, summary, buyer, inspectionHours, result }
           {summary.codeClosed} Mark the item as shipped, and as delivered once {buyer} has it.
         </Callout>
       )}
-      {can("code_entered") && step.action !== "enter_code" && <EnterCode item={item} isMain={false} result={result} />}
+      {can("code_entered") && step.action !== "enter_code" && (
+        <EnterCode item={item} isMain={false} result={result} typed={typedCode} />
+      )}
       {can("shipped") && step.action !== "ship" && step.code !== "send" && (
         <section className="stack stack--tight">
           <p>Do you send it instead? Mark it as shipped when it's on its way.</p>
@@ -83,7 +87,10 @@ export function OtherSaleSteps({ item, summary, buyer, inspectionHours, result }
   );
 }
 
-function EnterCode({ item, ...rest }: Pick<SaleStepsProps, "item" | "result"> & { isMain: boolean }) {
+function EnterCode({
+  item,
+  ...rest
+}: Pick<SaleStepsProps, "item"> & Pick<CodeEntryProps, "isMain" | "result" | "typed">) {
   return <CodeEntry itemId={item.id} buyer={item.buyerName || "The buyer"} isFree={item.subtotal === 0} {...rest} />;
 }
 

@@ -2,7 +2,7 @@ import { settingsPath } from "#app/accounts/profile/settings-sections.ts";
 import { TRANSFER } from "#app/db/states/transfer.ts";
 import "#app/messaging/components/messaging.css";
 import "#app/ui/summary-rows.css";
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import { useFetcher } from "react-router";
 import { managePath } from "#app/catalogue/catalogue-rules.ts";
 import { DealForm } from "#app/deals/components/deal-form.tsx";
@@ -30,6 +30,7 @@ import { SubmitButton } from "#app/ui/forms/submit-button.tsx";
 import { SoldItemFacts } from "./sold-item-facts.tsx";
 import { usePolling } from "#app/ui/browser/use-polling.ts";
 import { ItemConversation } from "#app/messaging/components/item-conversation.tsx";
+import type { TypedCode } from "./code-entry.tsx";
 import { OtherSaleSteps, SaleStep } from "./sale-steps.tsx";
 import type { SoldItemAnswer } from "./sold-item-answer.ts";
 
@@ -90,7 +91,8 @@ export function SellerItemView({
   const buyer = buyerOf(item);
   const { step } = summary;
   const paid = item.paymentStatus === "completed";
-  const steps = { item, summary, buyer, inspectionHours, result };
+  const typedCode = useRef<TypedCode>(null);
+  const steps = { item, summary, buyer, inspectionHours, result, typedCode };
   const isToWrite = step.action === "write";
   return (
     <div className="page order">

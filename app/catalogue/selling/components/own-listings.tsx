@@ -37,6 +37,8 @@ export function OwnListings({ first, path, empty }: OwnListingsProps) {
             variant="soft"
             icon="camera"
             to={`/product/${product.id}/edit`}
+            // The keyboard comes there by Edit in the menu, without one more stop at each card.
+            tabIndex={-1}
           >
             Add photos
             <span className="visually-hidden"> to {product.name}</span>
