@@ -120,7 +120,7 @@ test("the choice of all campuses is remembered in the browser, until a campus is
   });
 });
 
-test("a feed of 24 cards with photos stays below 56,500 bytes, and 9,000 after gzip", async () => {
+test("a feed of 24 cards with photos stays below 59,600 bytes, and 9,400 after gzip", async () => {
   const student = await makeStudent("City Campus");
   await list("City Campus", FEED_PAGE_SIZE);
   await env.DB.prepare(
@@ -132,6 +132,6 @@ test("a feed of 24 cards with photos stays below 56,500 bytes, and 9,000 after g
   const page = await (await visit("/studentmarketplace", { as: student })).text();
   expect(page.match(/<article/g)).toHaveLength(FEED_PAGE_SIZE);
   const packed = await new Response(new Blob([page]).stream().pipeThrough(new CompressionStream("gzip"))).arrayBuffer();
-  expect(page.length).toBeLessThan(56_500);
-  expect(packed.byteLength).toBeLessThan(9_000);
+  expect(page.length).toBeLessThan(59_600);
+  expect(packed.byteLength).toBeLessThan(9_400);
 });
