@@ -212,10 +212,8 @@ async function checkTypes(): Promise<string[]> {
  */
 const PARALLEL_GROUPS: Record<string, Part>[] = [
   {
-    types: check(checkTypes),
     format: tool("oxfmt", "--check"),
     lint: tool("oxlint"),
-    unused: tool("knip"),
     migrations: check(() => readMigrations().flatMap(findMigrationFaults)),
     schema: check(findSchemaDrift),
     rules: vitest("rules"),
@@ -225,6 +223,8 @@ const PARALLEL_GROUPS: Record<string, Part>[] = [
     build: check(buildLocally),
     weight: check(findWeightFaults),
     production: check(findProductionFaults),
+    types: check(checkTypes),
+    unused: tool("knip"),
     e2e: chromiumTests,
     webkit: webKitTests,
   },

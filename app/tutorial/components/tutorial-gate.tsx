@@ -15,15 +15,14 @@ export function TutorialGate() {
     let gone = false;
     const timer = setTimeout(() => {
       if (!isWanted()) return;
-      import("./tutorial.tsx").then(
-        ({ Tutorial: Tour, beginTutorial }) => {
+      import("./tutorial.tsx")
+        .then(({ Tutorial: Tour, beginTutorial }) => {
           if (gone) return;
           beginTutorial(navigate);
           setTutorial(() => Tour);
-        },
+        })
         // Without a connection the tour starts at the next page load.
-        () => undefined,
-      );
+        .catch(() => undefined);
     }, NEWCOMER_CHECK_MS);
     return () => {
       gone = true;

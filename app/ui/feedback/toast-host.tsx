@@ -19,17 +19,16 @@ export function ToastHost() {
   useEffect(() => {
     let stopSingle: (() => void) | undefined;
     const fetchList = () => {
-      import("#app/ui/browser/settled.ts").then(
-        (module) => {
+      import("#app/ui/browser/settled.ts")
+        .then((module) => {
           stopSingle?.();
           setToaster(() => module.Toaster);
-        },
+        })
         // The connection was lost before the list came. Then the latest message stands alone.
-        () => {
+        .catch(() => {
           stopSingle = receiveToasts(setSingle);
           addEventListener("online", fetchList, { once: true });
-        },
-      );
+        });
     };
     const timer = document.documentElement.dataset.saver ? undefined : setTimeout(fetchList, FETCH_AFTER_MS);
     const stop = onToastWaiting(fetchList);

@@ -150,7 +150,7 @@ type PhotoSorting = typeof import("./photo-sorting.tsx");
 function useSorting(wanted: boolean): PhotoSorting | null {
   const [sorting, setSorting] = useState<PhotoSorting | null>(null);
   useEffect(() => {
-    if (wanted && !sorting) import("./photo-sorting.tsx").then(setSorting, () => undefined);
+    if (wanted && !sorting) import("./photo-sorting.tsx").then(setSorting).catch(() => undefined);
   }, [wanted, sorting]);
   return sorting;
 }

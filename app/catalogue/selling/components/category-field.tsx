@@ -42,13 +42,12 @@ export function CategoryField({ known, defaultValue, onChoose }: CategoryFieldPr
 
   function add(): void {
     setIsAdding(true);
-    import("./new-category.tsx").then(
-      (loaded) => setNewCategory(() => loaded.NewCategory),
-      () => {
+    import("./new-category.tsx")
+      .then((loaded) => setNewCategory(() => loaded.NewCategory))
+      .catch(() => {
         setIsAdding(false);
         sayPartMissing(CATEGORY_TEXTS.failed);
-      },
-    );
+      });
   }
   return (
     <>

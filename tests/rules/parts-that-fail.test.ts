@@ -1,0 +1,15 @@
+import { globSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+
+// Vite loads a part's style sheet before what stands in `import().then(…)`, so its second function doesn't learn that
+// the sheet didn't come.
+const SECOND_FUNCTION = /import\("[^"]+"\)\s*\.then\((?:(?!\.catch|import\()[^])*?,\s*(?:\/\/.*\s*)*\(\) =>/;
+
+test("what happens when a part can't be loaded stands in a catch, which its style sheet reaches, too", () => {
+  const found = globSync("app/**/*.{ts,tsx}").filter((path) => SECOND_FUNCTION.test(readFileSync(path, "utf8")));
+  expect(found).toEqual([]);
+  expect(`import("./a.tsx").then(
+      ({ A }) => use(() => A),
+      () => undefined,
+    )`).toMatch(SECOND_FUNCTION);
+});
