@@ -48,6 +48,19 @@ test(
   },
 );
 
+/** Marks a sale as shipped. Its answer waits until the returned function is called. */
+async function shipAndWait(seller: Page): Promise<() => void> {
+  const { promise: awaited, resolve: answer } = Promise.withResolvers<void>();
+  await seller.route(/\.data/, async (route) => {
+    if (route.request().method() !== "POST") return route.continue();
+    const response = await route.fetch();
+    await awaited;
+    return route.fulfill({ response });
+  });
+  await seller.getByRole("button", { name: "Mark as Shipped" }).click();
+  return answer;
+}
+
 test(
   "who begins a message before the last answer has come writes on",
   { tag: "@phone" },
@@ -58,14 +71,7 @@ test(
     const sale = await sell(seller, buyer, "Sandals");
     await agree(seller, buyer, sale);
     await seller.goto(`/seller/orders/${sale.itemId}`);
-    const { promise: awaited, resolve: answer } = Promise.withResolvers<void>();
-    await seller.route(/\.data/, async (route) => {
-      if (route.request().method() !== "POST") return route.continue();
-      const response = await route.fetch();
-      await awaited;
-      return route.fulfill({ response });
-    });
-    await seller.getByRole("button", { name: "Mark as Shipped" }).click();
+    const answer = await shipAndWait(seller);
     const box = seller.getByRole("textbox", { name: /message/i });
     await box.pressSequentially("I wait at ");
     answer();
@@ -87,14 +93,7 @@ test(
     const sale = await sell(seller, buyer, "Slippers");
     await agree(seller, buyer, sale);
     await seller.goto(`/seller/orders/${sale.itemId}`);
-    const { promise: awaited, resolve: answer } = Promise.withResolvers<void>();
-    await seller.route(/\.data/, async (route) => {
-      if (route.request().method() !== "POST") return route.continue();
-      const response = await route.fetch();
-      await awaited;
-      return route.fulfill({ response });
-    });
-    await seller.getByRole("button", { name: "Mark as Shipped" }).click();
+    const answer = await shipAndWait(seller);
     await seller.getByLabel("The buyer's code").pressSequentially("12");
     answer();
     await expect(seller.getByText("Order marked as shipped")).toBeVisible();

@@ -80,11 +80,7 @@ function Saved() {
         <ul className="stack" role="list" data-list="items">
           <Template>
             <li className="card stack stack--tight">
-              <h3>
-                <span data-text="name" />
-              </h3>
-              <p className="quiet small" data-text="facts" />
-              <DealLines />
+              <DealHead />
               <div>
                 <p>Your handover code</p>
                 <p className="handover__code" data-text="code" />
@@ -99,11 +95,7 @@ function Saved() {
         <ul className="stack" role="list" data-list="sales">
           <Template>
             <li className="card stack stack--tight">
-              <h3>
-                <span data-text="name" />
-              </h3>
-              <p className="quiet small" data-text="facts" />
-              <DealLines />
+              <DealHead />
             </li>
           </Template>
         </ul>
@@ -127,10 +119,14 @@ function Saved() {
   );
 }
 
-/** Where a deal stands, on either side. */
-function DealLines() {
+/** A deal and where it stands, on either side. */
+function DealHead() {
   return (
     <>
+      <h3>
+        <span data-text="name" />
+      </h3>
+      <p className="quiet small" data-text="facts" />
       <p>
         <span data-text="status" /> · <span data-text="other" />
       </p>

@@ -34,7 +34,7 @@ export function MemberHeader({ member, compact, wishlist, reviews, ways, corner 
         <div className="member__name row">
           <h1>{name}</h1>
           <Badge tone="gold">{accountTypeLabel(member)}</Badge>
-          <span className="member__level small">
+          <span className="small">
             <LevelMark level={member.level} />
           </span>
         </div>

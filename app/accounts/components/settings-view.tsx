@@ -179,7 +179,7 @@ interface SectionProps {
 
 function Section({ id, current, lead, children }: SectionProps) {
   return (
-    <section className="settings__section stack" aria-labelledby={`settings-${id}`} hidden={id !== current}>
+    <section className="stack" aria-labelledby={`settings-${id}`} hidden={id !== current}>
       <header>
         <h2 id={`settings-${id}`}>{settingsRow(id).title}</h2>
         <p className="quiet small">{lead}</p>
