@@ -180,7 +180,7 @@ interface SectionProps {
 function Section({ id, current, lead, children }: SectionProps) {
   return (
     <section className="stack" aria-labelledby={`settings-${id}`} hidden={id !== current}>
-      <header>
+      <header className="stack stack--tight">
         <h2 id={`settings-${id}`}>{settingsRow(id).title}</h2>
         <p className="quiet small">{lead}</p>
       </header>
