@@ -34,7 +34,7 @@ export function buildCampus({
   return {
     campusLocations: Object.entries(CAMPUSES).map(([id, name]) => ({ id: Number(id), name })),
     meetingPoints: meetingPointRows(now),
-    ...settlePeople(now, passwordHash),
+    ...settlePeople(now, passwordHash, pictures),
     ...openShops(now, pictures),
     ...lists,
     ...traded,

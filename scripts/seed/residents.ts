@@ -1,6 +1,9 @@
+import type { ProductImage } from "#app/db/product-image.ts";
 import { chanceOf, idOf } from "./chance.ts";
 import { CAMPUSES, NEWCOMER, PEOPLE, type PersonName } from "./people.ts";
 import { DAY, HOUR, type Row, type Rows } from "./rows.ts";
+import type { Pictures } from "./stock.ts";
+import { portraitPath } from "#app/catalogue/photos/portraits.ts";
 import { nameColumns } from "#app/accounts/trust/person-name-rules.ts";
 
 export const NAMES = Object.keys(PEOPLE).filter((name): name is PersonName => name in PEOPLE);
@@ -50,13 +53,14 @@ export function handInCards(now: number, sizes: Map<PersonName, number>): Rows {
   };
 }
 
-/** Accounts, profiles, the wholesaler's documents and access codes. Everybody has the same password. */
-export function settlePeople(now: number, passwordHash: string): Rows {
-  const residents = NAMES.map((name) => settle(name, now, passwordHash));
+/** Accounts, profiles with their photos, the wholesaler's documents and access codes. Everybody has the same password. */
+export function settlePeople(now: number, passwordHash: string, pictures: Pictures): Rows {
+  const residents = NAMES.map((name) => settle(name, now, passwordHash, pictures.portrait(name)));
   return {
     universityDomains: [{ domain: "students.campus.test", name: "Demo University", createdAt: 0 }],
     credentials: [...residents.map(({ credentials }) => credentials), newcomer(now, passwordHash)],
     profiles: residents.map(({ profile }) => profile),
+    uploads: residents.map(({ portrait }) => portrait),
     wholesalerDetails: [wholesaler(now)],
     wholesalerCodes: codes(now),
     auditLog: [0, 1].map((at) => ({
@@ -74,14 +78,24 @@ function settle(
   name: PersonName,
   now: number,
   passwordHash: string,
-): { credentials: Row<"credentials">; profile: Row<"profiles"> } {
+  portrait: ProductImage,
+): { credentials: Row<"credentials">; profile: Row<"profiles">; portrait: Row<"uploads"> } {
   const { fullName, phone, campus, email, sells } = { sells: false, ...PEOPLE[name] };
   const id = idOfPerson(name);
   const chance = chanceOf(`resident ${name}`);
   const createdAt = now - (100 + chance.below(420)) * DAY - chance.below(24) * HOUR;
   const times = { createdAt, updatedAt: createdAt };
   const campusLocation = CAMPUSES[campus];
+  const completedAt = createdAt + 9 * 60_000;
   return {
+    portrait: {
+      key: portrait.key,
+      ownerId: id,
+      bucket: "media",
+      image: portrait,
+      attachedAt: completedAt,
+      createdAt: completedAt,
+    },
     credentials: {
       id,
       email,
@@ -101,7 +115,8 @@ function settle(
       isSeller: sells,
       verificationStatus: [...AWAITING, ...WITHOUT_ID].includes(name) ? "pending" : "approved",
       onboardingCompleted: true,
-      profileCompletedAt: createdAt + 9 * 60_000,
+      profileCompletedAt: completedAt,
+      photoUrl: portraitPath(portrait),
       isPro: name === "pro",
       proUntil: name === "pro" ? now + 22 * DAY : null,
       adminRole: name === "admin" ? "owner" : null,

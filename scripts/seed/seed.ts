@@ -14,14 +14,15 @@ import { root, stateFolder } from "#scripts/folders.ts";
 import { BULK_INSERT, bulkChunks } from "./bulk.ts";
 import { buildCampus } from "./campus.ts";
 import { keepEarlierPayments } from "./earlier-payments.ts";
+import { faceSvg } from "./faces.ts";
 import type { PersonName } from "./people.ts";
 import { PHOTOS } from "./photos.ts";
-import { AWAITING, cardKey, handInCards } from "./residents.ts";
+import { AWAITING, cardKey, handInCards, NAMES } from "./residents.ts";
 import type { Rows } from "./rows.ts";
 import { SHOPS } from "./shops.ts";
 import { type Local, openLocal, uploadPhotos, writeRows } from "./store.ts";
 import { drawStudentCard } from "./student-card.ts";
-import { type Photo, type Recipe, takePhoto } from "./studio.ts";
+import { type Photo, type Recipe, takePhoto, takePortrait } from "./studio.ts";
 
 const PASSWORD = "campus-demo";
 const PHOTOGRAPHERS = 2;
@@ -46,15 +47,20 @@ export async function seedCampus({ products = 0 } = {}): Promise<void> {
 async function fill(local: Local, passwordHash: string, products: number): Promise<void> {
   const started = performance.now();
   const studio = await takePhotos();
-  await uploadPhotos(local, [...studio.values()]);
+  const portraits = await takePortraits();
+  await uploadPhotos(local, [...studio.values(), ...portraits.values()]);
   const now = Math.floor(Date.now() / TEN_MINUTES) * TEN_MINUTES;
   const imageOf = (recipe: Recipe) => photoOf(studio, recipe).image;
   const campus = buildCampus({
     now,
     passwordHash,
-    pictures: { product: (name) => imageOf(PHOTOS[name]), banner: (owner) => imageOf(bannerOf(owner)) },
+    pictures: {
+      product: (name) => imageOf(PHOTOS[name]),
+      banner: (owner) => imageOf(bannerOf(owner)),
+      portrait: (name) => photoOf(portraits, name).image,
+    },
   });
-  const { products: showcase, credentials, profiles, universityDomains, campusLocations, ...rest } = campus;
+  const { products: showcase, credentials, profiles, universityDomains, campusLocations, uploads, ...rest } = campus;
   await writeRows(local, { credentials, profiles, universityDomains, campusLocations });
   const extra = Math.max(0, products - showcase.length);
   for (const values of bulkChunks(extra, now, showcase))
@@ -62,7 +68,13 @@ async function fill(local: Local, passwordHash: string, products: number): Promi
       .prepare(BULK_INSERT)
       .bind(...values)
       .run();
-  await writeRows(local, { products: showcase, ...rest, ...(await handInStudentCards(local, now)) });
+  const cards = await handInStudentCards(local, now);
+  await writeRows(local, {
+    products: showcase,
+    ...rest,
+    ...cards,
+    uploads: [...(uploads ?? []), ...(cards.uploads ?? [])],
+  });
   keepEarlierPayments(stateFolder(), campus);
   console.log(
     `${(showcase.length + extra).toLocaleString("en")} listings by ${profiles?.length} people, in ${((performance.now() - started) / 1000).toFixed(1)} s.`,
@@ -121,8 +133,14 @@ async function takePhotos(): Promise<Map<Recipe, Photo>> {
   return photos;
 }
 
-function photoOf(photos: Map<Recipe, Photo>, recipe: Recipe): Photo {
-  const photo = photos.get(recipe);
+async function takePortraits(): Promise<Map<PersonName, Photo>> {
+  return new Map(
+    await Promise.all(NAMES.map(async (name) => [name, await takePortrait(faceSvg(name))] as [PersonName, Photo])),
+  );
+}
+
+function photoOf<Name>(photos: Map<Name, Photo>, name: Name): Photo {
+  const photo = photos.get(name);
   if (!photo) throw new Error("a picture was not taken");
   return photo;
 }

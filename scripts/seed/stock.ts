@@ -63,6 +63,7 @@ export type Product = Required<Pick<Row<"products">, "id" | "name" | "price" | "
 export interface Pictures {
   product(name: PhotoName): ProductImage;
   banner(owner: PersonName): ProductImage;
+  portrait(name: PersonName): ProductImage;
 }
 
 /** The hand-written listings, oldest first, because newer products must have higher rowids. */

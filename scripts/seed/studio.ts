@@ -5,7 +5,7 @@ import { join } from "node:path";
 import sharp from "sharp";
 import { rgbaToThumbHash } from "thumbhash";
 import { z } from "zod";
-import { variantSizes } from "#app/catalogue/photos/photo-rules.ts";
+import { PORTRAIT_SIDES, variantSizes } from "#app/catalogue/photos/photo-rules.ts";
 import type { ProductImage } from "#app/db/product-image.ts";
 import { cache, replaceFile, root } from "#scripts/folders.ts";
 import { type Backdrop, lightSvg, setSvg, shadeSvg, type Stage } from "./backdrops.ts";
@@ -93,15 +93,42 @@ async function develop(recipe: Recipe, name: string): Promise<void> {
   const picture = await compose(recipe);
   const pictures = await Promise.all(widths.map((size) => (size === width ? picture : narrow(picture, size))));
   const variants = await Promise.all(pictures.map(encode));
-  const hash = createHash("sha256")
-    .update(variants.at(-1) ?? "")
-    .digest("hex")
-    .slice(0, 32);
-  const image: ProductImage = { key: `img/${hash}`, width, height, widths, ...impression(pictures[0] ?? picture) };
+  const image: ProductImage = { key: keyOf(variants), width, height, widths, ...impression(pictures[0] ?? picture) };
   mkdirSync(folder, { recursive: true });
   widths.forEach((size, at) => writeFileSync(join(folder, `${name}-${size}.webp`), variants[at] ?? Buffer.alloc(0)));
   // Last: a picture that has it is whole.
   replaceFile(join(folder, `${name}.json`), JSON.stringify(image));
+}
+
+/** A portrait from a square drawing, with the variants of every portrait. */
+export async function takePortrait(svg: string): Promise<Photo> {
+  const largest = PORTRAIT_SIDES.at(-1) ?? 320;
+  const { data, info } = await sharp(Buffer.from(svg))
+    .resize(largest, largest)
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const picture = { data, width: info.width, height: info.height };
+  const pictures = await Promise.all(
+    PORTRAIT_SIDES.map((side) => (side === largest ? picture : narrow(picture, side))),
+  );
+  const variants = await Promise.all(pictures.map(encode));
+  return {
+    image: {
+      key: keyOf(variants),
+      width: largest,
+      height: largest,
+      widths: [...PORTRAIT_SIDES],
+      ...impression(picture),
+    },
+    variants: new Map(PORTRAIT_SIDES.map((side, at) => [side, variants[at] ?? Buffer.alloc(0)])),
+  };
+}
+
+/** Names are computed from contents. */
+function keyOf(variants: Buffer[]): string {
+  const hash = createHash("sha256").update(variants.at(-1) ?? "");
+  return `img/${hash.digest("hex").slice(0, 32)}`;
 }
 
 function asRaw({ width, height }: { width: number; height: number }) {

@@ -33,7 +33,7 @@ function build() {
   return buildCampus({
     now,
     passwordHash: "scrypt$1$1$1$c2FsdA$a2V5",
-    pictures: { product: imageOf, banner: imageOf },
+    pictures: { product: imageOf, banner: imageOf, portrait: imageOf },
   });
 }
 

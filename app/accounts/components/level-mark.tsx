@@ -15,17 +15,28 @@ export interface LevelMarkProps {
   level: VerifiedLevel;
   /** The name in the documents, if it differs from the one shown. */
   name?: string | null;
+  /** It stands in a link, so it leads nowhere. */
+  inLink?: boolean;
 }
 
 /** Marks what has been verified about somebody, and leads to what that means. */
-export function LevelMark({ level, name }: LevelMarkProps) {
+export function LevelMark({ level, name, inLink }: LevelMarkProps) {
   if (level === "none") return null;
   const { title } = LEVELS[level];
   const { icon, tone } = LEVEL_LOOKS[level];
-  return (
-    <Link className="verified" data-accent-color={tone} to="/verified">
+  const mark = (
+    <>
       <Icon name={icon} size="small" />
       {name ? `${title}: ${name}` : title}
+    </>
+  );
+  return inLink ? (
+    <span className="verified" data-accent-color={tone}>
+      {mark}
+    </span>
+  ) : (
+    <Link className="verified" data-accent-color={tone} to="/verified">
+      {mark}
     </Link>
   );
 }

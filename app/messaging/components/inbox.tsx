@@ -173,7 +173,10 @@ function Row({ conversation, current, now }: { conversation: ConversationView; c
       aria-current={current ? "true" : undefined}
       preventScrollReset
     >
-      <Avatar name={name} url={photoUrl} />
+      <span className="inbox-row__picture">
+        {about && <Photo {...imageSources(about.image, "56px")} alt="" fill />}
+        <Avatar name={name} url={photoUrl} className={about ? "inbox-row__face" : undefined} />
+      </span>
       <span className="inbox-row__words">
         <span className="inbox-row__line">
           <span className="inbox-row__name">{name}</span>

@@ -9,7 +9,6 @@ import type { ProductDetail } from "#app/catalogue/product/product-page.server.t
 import { withWholeAmounts } from "#app/ui/amounts.tsx";
 import { BackButton } from "#app/ui/page/back-button.tsx";
 import { FeaturedMark, StatusBadge } from "#app/ui/badge.tsx";
-import { LinkButton } from "#app/ui/button.tsx";
 import { Chip } from "#app/ui/chip.tsx";
 import { TextWarning } from "#app/ui/forms/text-warning.tsx";
 import { Icon } from "#app/ui/pictures/icon.tsx";
@@ -43,7 +42,7 @@ interface ProductViewProps {
   more?: ReactNode;
 }
 
-/** The screen of a product: its photos, what a buyer needs to decide, description and seller. */
+/** The screen of a product: its photos, its seller, what a buyer needs to decide, and the description. */
 export function ProductView(props: ProductViewProps) {
   const { product, summary, heart, hidden, notice, isOwner, messageBox, report, children, more } = props;
   return (
@@ -71,7 +70,7 @@ export function ProductView(props: ProductViewProps) {
           {children}
           <p className="product__description">{product.description || "No description available"}</p>
           {!isOwner && <TextWarning>{summary.warning}</TextWarning>}
-          <SellerBox product={product} summary={summary} messageBox={messageBox} />
+          {messageBox}
           {report}
         </div>
       </div>
@@ -94,8 +93,9 @@ function ProductHeader({ product, summary, isOwner }: Pick<ProductViewProps, "pr
         {summary.badge && <StatusBadge tone={summary.badge.tone}>{summary.badge.text}</StatusBadge>}
         {product.wholesale && <StatusBadge tone="blue">Wholesale</StatusBadge>}
       </div>
-      {canBeBought && !isOwner && product.price > 0 && <MoneyPromise />}
       <h1>{withWholeAmounts(product.name)}</h1>
+      <SellerRow product={product} summary={summary} />
+      {canBeBought && !isOwner && product.price > 0 && <MoneyPromise />}
       <div className="row product__facts">
         <Chip>{CONDITION_LABELS[product.condition]}</Chip>
         {product.location && <Chip>{product.location}</Chip>}
@@ -119,37 +119,35 @@ function ProductHeader({ product, summary, isOwner }: Pick<ProductViewProps, "pr
   );
 }
 
-function SellerBox({
+/** Who sells it, as one way to their shop. */
+function SellerRow({
   product: { seller, featured, rating },
   summary: { verified, answers },
-  messageBox,
-}: Pick<ProductViewProps, "product" | "summary" | "messageBox">) {
+}: Pick<ProductViewProps, "product" | "summary">) {
   const name = seller.name || "Anonymous Seller";
   return (
-    <section className="card product__seller" aria-label="Seller">
-      <Avatar name={seller.shopName || name} url={seller.pictureUrl} className="product__seller-mark" />
-      <div className="product__seller-words">
-        <p className="product__seller-name">{name}</p>
-        {(verified || featured) && (
-          <div className="row row--tight">
-            {verified && <LevelMark level={verified} name={seller.verifiedAs} />}
+    <section aria-label="Seller">
+      <Link className="seller-row" to={`/seller/${seller.id}`}>
+        <Avatar name={seller.shopName || name} url={seller.pictureUrl} />
+        <span className="seller-row__words">
+          <span className="seller-row__line">
+            <span className="seller-row__name">{name}</span>
+            {verified && <LevelMark level={verified} name={seller.verifiedAs} inLink />}
             {featured && <FeaturedMark />}
-          </div>
-        )}
-        <p className="quiet">
-          {[seller.shopName, seller.campusLocation || "Location not specified"].filter(Boolean).join(" · ")}
-        </p>
-        <p className="quiet">
-          <Rating rating={rating} />
-          {answers && ` · ${answers}`}
-        </p>
-      </div>
-      <div className="product__seller-ways">
-        {messageBox}
-        <LinkButton to={`/seller/${seller.id}`} variant="soft" icon="store">
+          </span>
+          <span className="quiet">
+            <Rating rating={rating} />
+            {["", seller.shopName, seller.campusLocation || "Location not specified"]
+              .filter((part) => part !== null)
+              .join(" · ")}
+          </span>
+          {answers && <span className="quiet">{answers}</span>}
+        </span>
+        <span className="seller-row__go">
           View Shop
-        </LinkButton>
-      </div>
+          <Icon name="chevron-right" size="small" />
+        </span>
+      </Link>
     </section>
   );
 }
