@@ -1,5 +1,6 @@
 /** The facts of a listing in its form, with scripts: they follow the name, and a draft keeps them. */
 import { expect, expectAccessibleAtBothSizes, test } from "#tests/support/browser.ts";
+import { openFields } from "#tests/support/more-fields.ts";
 import { newWord } from "#tests/support/new-word.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
 
@@ -8,6 +9,7 @@ test("the form asks for what such a thing has, and its page says it", { tag: "@p
   const name = `Samsung A14 4/128 ${newWord()}`;
   await page.goto("/add-product");
   await page.getByLabel("Product name").fill(name);
+  await openFields(page, "What it is");
   await expect(page.getByText("From its name: brand Samsung, storage 128 GB, memory 4 GB.")).toBeVisible();
   await expect(page.getByLabel("Storage")).toHaveValue("");
   await page.getByLabel("Storage").selectOption("64 GB");
@@ -20,6 +22,7 @@ test("the form asks for what such a thing has, and its page says it", { tag: "@p
     await page.waitForTimeout(600);
     await page.reload();
     await expect(page.getByText("We restored your draft.")).toBeVisible();
+    await openFields(page, "What it is");
     await expect(page.getByLabel("Storage")).toHaveValue("64");
     await expect(page.getByLabel("Memory")).toHaveValue("none");
     await expect(page.getByLabel("Color")).toHaveValue("blue");
@@ -43,6 +46,7 @@ test("the form asks for what such a thing has, and its page says it", { tag: "@p
 
   await test.step("an edit shows what was chosen", async () => {
     await page.goto(`${new URL(page.url()).pathname}/edit`);
+    await openFields(page, "What it is");
     await expect(page.getByLabel("Storage")).toHaveValue("64");
     await page.getByLabel("Storage").selectOption("128 GB, as its name says");
     await page.getByRole("button", { name: "Save Changes" }).click();

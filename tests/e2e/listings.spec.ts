@@ -3,6 +3,7 @@ import type { Page } from "@playwright/test";
 import sharp from "sharp";
 import { expect, expectAccessible, test } from "#tests/support/browser.ts";
 import { holdRequests } from "#tests/support/hold-requests.ts";
+import { openFields } from "#tests/support/more-fields.ts";
 import { newWord } from "#tests/support/new-word.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
 import { listProduct } from "#tests/support/requests.ts";
@@ -321,6 +322,26 @@ test(
   },
 );
 
+test("an error in a closed part of the form opens it", { tag: "@phone" }, async ({ page }) => {
+  await joinCampus(page);
+  await fillListing(page, "Kettle");
+  const price = page.getByLabel("Original price");
+  await expect(price).toBeHidden();
+  await openFields(page, "Stock and selling");
+  await price.fill("900");
+  await page.getByRole("checkbox", { name: "Let buyers make offers" }).check();
+  await page.getByText("Stock and selling").click();
+  await expect(page.getByText("1 piece · was KES 900 · takes offers")).toBeVisible();
+  await expect(price).toBeHidden();
+  await page.getByRole("button", { name: "Add Product" }).click();
+  await expect(page.getByText("The original price must be higher than the price")).toBeVisible();
+  await expect(price).toBeFocused();
+  await price.fill("1,500");
+  await expect(price).toBeFocused();
+  await page.getByRole("button", { name: "Add Product" }).click();
+  await expect(page.getByRole("heading", { name: "Kettle", level: 1 })).toBeVisible();
+});
+
 test("a listing deleted below its form is gone from the list that Back shows", { tag: "@phone" }, async ({ page }) => {
   await joinCampus(page);
   for (const name of ["Kettle", "Toaster", "Iron"]) await listProduct(page, name);
@@ -381,6 +402,7 @@ test("a seller reads what their listing is and why, and corrects it for good", {
   await joinCampus(page);
   await page.goto("/add-product");
   await page.getByLabel("Product name").fill("HP EliteBook 840 stickers");
+  await openFields(page, "What it is");
   await expect(page.getByText("Accessory or part, because of “stickers”.")).toBeVisible();
   // The category follows the name, until somebody chooses one.
   await page.getByLabel("Product name").fill("Electric kettle");
@@ -407,6 +429,7 @@ test("a seller reads what their listing is and why, and corrects it for good", {
   await page.getByLabel("Description").fill("The lid and the hinges");
   // The draft keeps it, too.
   await page.reload();
+  await openFields(page, "What it is");
   await expect(page.getByText("Laptop part, as you chose.")).toBeVisible();
   await page.getByRole("button", { name: "Add Product" }).click();
   await expect(page.getByText("It's live: buyers can see it now")).toBeVisible();
@@ -414,6 +437,7 @@ test("a seller reads what their listing is and why, and corrects it for good", {
   await page.getByLabel("Product name").fill("Tecno phone");
   await page.getByRole("button", { name: "Save Changes" }).click();
   await page.getByRole("link", { name: "Edit", exact: true }).click();
+  await openFields(page, "What it is");
   await expect(page.getByText("Laptop part, as you chose.")).toBeVisible();
 });
 
@@ -432,6 +456,11 @@ test.describe("without scripts", { tag: "@desktop" }, () => {
     await expect(page.getByLabel("Product name")).toHaveValue("Lab coat");
     expect(await keys(page)).toHaveLength(1);
     await page.getByLabel("Price", { exact: true }).fill("400");
+    await openFields(page, "Stock and selling");
+    await page.getByLabel("Original price").fill("300");
+    await page.getByRole("button", { name: "Add Product" }).click();
+    await expect(page.getByText("The original price must be higher than the price")).toBeVisible();
+    await page.getByLabel("Original price").fill("");
     await page.getByRole("button", { name: "Add Product" }).click();
     await expect(page.getByText("This is your listing.")).toBeVisible();
     await expect(page.locator('img[src$=".jpg"]').first()).toHaveAttribute(

@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { expect, expectAccessible, expectAccessibleAtBothSizes, test } from "#tests/support/browser.ts";
 import { freshPhone } from "#tests/support/fresh-phone.ts";
 import { linkMailedTo } from "#tests/support/mailbox.ts";
+import { openFields } from "#tests/support/more-fields.ts";
 import { newWord } from "#tests/support/new-word.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
 import { listProduct, orderProduct, payOrder, post } from "#tests/support/requests.ts";
@@ -165,6 +166,7 @@ test(
     await more.click();
     await noted;
     await expect(stock).toHaveValue("3");
+    await openFields(other, "Stock and selling");
     await other.getByLabel("How many do you have?").fill("9");
     await other.getByLabel("Product name").fill(`${name} blue`);
     await other.getByRole("button", { name: "Save Changes" }).click();

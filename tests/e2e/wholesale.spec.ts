@@ -1,5 +1,6 @@
 /** Wholesale: a wholesaler sets a smallest order and price steps, and a student orders at the price of a step. */
 import { expect, expectAccessibleAtBothSizes, signIn, test } from "#tests/support/browser.ts";
+import { openFields } from "#tests/support/more-fields.ts";
 import { newWord } from "#tests/support/new-word.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
 import { listProduct } from "#tests/support/requests.ts";
@@ -15,6 +16,7 @@ test(
 
     await test.step("the wholesaler adds a smallest order and a step in the form", async () => {
       await seller.goto(`/product/${productId}/edit`);
+      await openFields(seller, "Stock and selling");
       await seller.getByLabel("Smallest order").fill("6");
       await seller.getByRole("button", { name: "Add a price step" }).click();
       await expect(seller.getByLabel("Step 1: from how many pieces")).toBeFocused();
@@ -83,6 +85,7 @@ test("without scripts all rows of steps are there", { tag: "@desktop" }, async (
   const seller = await context.newPage();
   await signIn(seller, "wholesaler@campus.test");
   await seller.goto("/add-product");
+  await openFields(seller, "Stock and selling");
   await expect(seller.getByLabel("Step 5: price of each piece")).toBeVisible();
   await expect(seller.getByRole("button", { name: "Add a price step" })).toBeHidden();
   await context.close();

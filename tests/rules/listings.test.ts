@@ -9,6 +9,7 @@ import {
   type ListingValues,
   mergeDraft,
   readListingForm,
+  sellingWords,
 } from "#app/catalogue/selling/listing-form-rules.ts";
 import { hasArrived } from "#app/catalogue/selling/components/listing-changes.ts";
 import { fewLeft, readStock } from "#app/catalogue/selling/listing-stock-rules.ts";
@@ -308,6 +309,17 @@ test("a draft fills in what nobody has typed in yet, and the stock goes with the
     stock: "3",
     stockSeen: "4",
   });
+});
+
+test.each([
+  [{}, "1 piece · no offers"],
+  [{ stock: " " }, "1 piece · no offers"],
+  [{ stock: "12", takesOffers: "on" }, "12 pieces · takes offers"],
+  [{ madeToOrder: "on", takesOffers: "on", lowestOffer: "Ksh 900" }, "Made to order · offers from KES 900"],
+  [{ originalPrice: "2,500", lowestOffer: "900" }, "1 piece · was KES 2,500 · no offers"],
+  [{ stock: "40", minQuantity: "6" }, "40 pieces · no offers · at least 6 an order"],
+])("the closed part of the form says what it holds: %o", (values, words) => {
+  expect(sellingWords({ ...EMPTY_LISTING, ...values })).toBe(words);
 });
 
 test("a status change is over once the server has answered and reports another status; a deletion never is", () => {

@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { eq, sql } from "drizzle-orm";
+import { eq, inArray, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { meetings, orderItems } from "#app/orders/tables.server.ts";
 import { offers, products } from "#app/catalogue/tables.server.ts";
@@ -352,6 +352,22 @@ test("what waits for the seller is counted, and leads to the thing itself where 
   // The seller has answered it.
   await db.update(offers).set({ state: "countered" }).where(eq(offers.sellerId, deal.sellerId));
   expect(await todos()).toEqual([]);
+});
+
+test("My Shop begins with the six newest listings, and shows all of them when asked", async () => {
+  const sellerId = await makeUser();
+  const ids: string[] = [];
+  for (let at = 0; at < 8; at += 1) ids.push(await makeProduct(sellerId));
+  const first = await openShopListings(services, sellerId, null);
+  const all = await openShopListings(services, sellerId, null, true);
+  expect(all.products.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
+  expect(first.products).toEqual(all.products.slice(0, 6));
+  expect([first.hasMore, first.next, all.hasMore]).toEqual([true, null, false]);
+  await db
+    .update(products)
+    .set({ deletedAt: 2_000 })
+    .where(inArray(products.id, ids.slice(0, 2)));
+  expect(await openShopListings(services, sellerId, null)).toMatchObject({ hasMore: false });
 });
 
 test("a shop's figures are added up in one round trip, without what was returned", async () => {

@@ -92,6 +92,21 @@ export function readListingForm(form: FormData): ListingValues {
   return { ...(Object.fromEntries(texts) as unknown as ListingValues), ...Object.fromEntries(facts) };
 }
 
+/** What a form says of stock and selling, in a few words: "1 piece · offers from KES 900". */
+export function sellingWords(values: ListingValues): string {
+  const { madeToOrder, stock, originalPrice, takesOffers, lowestOffer, minQuantity } = values;
+  const pieces = stock.trim() || EMPTY_LISTING.stock;
+  const amount = (typed: string) => `KES ${typed.replace(/^\s*(?:KES|Kshs?\.?)\s*/i, "").trim()}`;
+  return [
+    madeToOrder === "on" ? "Made to order" : `${pieces} ${pieces === "1" ? "piece" : "pieces"}`,
+    originalPrice.trim() && `was ${amount(originalPrice)}`,
+    takesOffers !== "on" ? "no offers" : lowestOffer.trim() ? `offers from ${amount(lowestOffer)}` : "takes offers",
+    minQuantity.trim() && `at least ${minQuantity.trim()} an order`,
+  ]
+    .filter(Boolean)
+    .join(" · ");
+}
+
 /** The fields of facts that some values have. */
 export function factFieldsIn(...values: readonly object[]): FactField[] {
   const fields = new Set(values.flatMap((some) => Object.keys(some)));

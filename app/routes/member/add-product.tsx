@@ -50,8 +50,8 @@ export default function AddProduct({ loaderData, actionData }: Route.ComponentPr
   const answer = useFormAnswer(actionData);
   if ("failed" in loaderData) return <Failure />;
   return (
-    <div className="page page--reading stack">
-      <PageHeader title="Add New Product" lead="A few good photos and an honest description sell fastest." />
+    <div className="page page--listing stack">
+      <PageHeader title="Add New Product" />
       <ListingForm editor={loaderData} answer={answer} />
     </div>
   );

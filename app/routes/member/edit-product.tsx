@@ -33,7 +33,7 @@ export default function EditProduct({ loaderData, actionData }: Route.ComponentP
   const answer = useFormAnswer(actionData);
   const { productId, editing } = loaderData;
   return (
-    <div className="page page--reading stack">
+    <div className="page page--listing stack">
       <PageHeader
         title="Edit Product"
         lead={editing?.name}

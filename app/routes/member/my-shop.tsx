@@ -5,7 +5,7 @@ import { Suspense } from "react";
 import type { Route } from "./+types/my-shop.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { AddProductButton, CustomizeShopButton } from "#app/screens/my-shop/shop-dialogs.tsx";
-import { ShopHead } from "#app/screens/my-shop/shop-head.tsx";
+import { ShopHead, ShopNumbers } from "#app/screens/my-shop/shop-head.tsx";
 import { openShopListings, openShopOrders } from "#app/screens/my-shop/my-shop.server.ts";
 import { readOrderGroup } from "#app/screens/my-shop/sales-rules.ts";
 import { ShopProducts } from "#app/screens/my-shop/shop-products.tsx";
@@ -44,7 +44,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     };
     return { tab: "orders" as const, imports, asked, ...(await openShopOrders(services, id, asked)) };
   }
-  return { tab: "products" as const, imports, ...(await openShopListings(services, id, after)) };
+  return {
+    tab: "products" as const,
+    imports,
+    ...(await openShopListings(services, id, after, searchParams.has("all"))),
+  };
 }
 
 export default function MyShop({ loaderData }: Route.ComponentProps) {
@@ -93,7 +97,7 @@ export default function MyShop({ loaderData }: Route.ComponentProps) {
         />
         {loaderData.tab === "products" ? (
           <>
-            <ShopProducts first={loaderData} />
+            <ShopProducts first={loaderData} hasMore={loaderData.hasMore} />
             {head.listings > 0 && <InstallOffer />}
           </>
         ) : (
@@ -102,6 +106,7 @@ export default function MyShop({ loaderData }: Route.ComponentProps) {
           </Suspense>
         )}
       </div>
+      <ShopNumbers head={head} />
       <footer className="my-shop__foot stack">
         <TermsBanner />
         <ShopTerms />

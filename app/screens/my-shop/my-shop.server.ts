@@ -195,14 +195,23 @@ function readHead(answers: AnswersTo<ReturnType<typeof headQueries>>, now: numbe
   };
 }
 
-/** A seller's shop with its listings from `after` on. One round trip. */
-export async function openShopListings(store: Store, sellerId: string, after: string | null) {
+/** How many listings My Shop shows at first, so that the figures below them are near. */
+const FIRST_LISTINGS = 6;
+
+/**
+ * A seller's shop with its newest listings; or with a page of `all` of them, from `after` on. `hasMore`: there are more
+ * than the first few. One round trip.
+ */
+export async function openShopListings(store: Store, sellerId: string, after: string | null, all = false) {
   const now = store.now();
   const { listings, ...head } = await read(store.db, {
     ...headQueries(sellerId, now),
     listings: ownListingRows(sellerId, after),
   });
-  return { head: readHead(head, now), ...readOwnListings(listings, readCursor(after) && after) };
+  const page = readOwnListings(listings, readCursor(after) && after);
+  const hasMore = !all && page.after === null && page.products.length > FIRST_LISTINGS;
+  const shown = hasMore ? { ...page, products: page.products.slice(0, FIRST_LISTINGS), next: null } : page;
+  return { head: readHead(head, now), hasMore, ...shown };
 }
 
 /** Page sizes of the open orders and of those that are over. */

@@ -52,28 +52,40 @@ const TODO_ICONS: Record<Todo["kind"], IconName> = {
   confirm: "package",
 };
 
-/** What the seller has to do next, one link each. Nothing before they list something. */
+/** What the seller has to do next: the most urgent in one line. Nothing before they list something. */
 export function ShopTodos({ head }: { head: ShopHead }) {
-  if (head.todos.length === 0) {
+  const [first, ...others] = head.todos;
+  if (!first) {
     return head.activeListings > 0 ? (
       <p className="quiet">Nothing to do right now. We email you when somebody buys.</p>
     ) : null;
   }
   return (
-    <section className="card shop-todos" aria-labelledby="todos">
-      <h2 id="todos">To do</h2>
-      <ul role="list">
-        {head.todos.map(({ kind, text, to }) => (
-          <li key={kind}>
-            <Link className="shop-todo" to={to}>
-              <Icon name={TODO_ICONS[kind]} />
-              <span className="grow">{text}</span>
-              <Icon name="chevron-right" />
-            </Link>
-          </li>
-        ))}
-      </ul>
+    <section className="card shop-todos" aria-label="To do">
+      <TodoLink todo={first} />
+      {others.length > 0 && (
+        <details>
+          <summary>{others.length} more</summary>
+          <ul role="list">
+            {others.map((todo) => (
+              <li key={todo.kind}>
+                <TodoLink todo={todo} />
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
     </section>
+  );
+}
+
+function TodoLink({ todo: { kind, text, to } }: { todo: Todo }) {
+  return (
+    <Link className="shop-todo" to={to}>
+      <Icon name={TODO_ICONS[kind]} />
+      <span className="grow">{text}</span>
+      <Icon name="chevron-right" />
+    </Link>
   );
 }
 

@@ -12,9 +12,9 @@ interface ShopHeadProps {
   actions: ReactNode;
 }
 
-/** A seller's own shop above its tabs: banner, name, what to do, figures and sales by day. */
+/** A seller's own shop above its tabs: banner, name and what to do. */
 export function ShopHead({ head, actions }: ShopHeadProps) {
-  const { listings, activeListings } = useListingCounts(head, head.now);
+  const { listings } = useListingCounts(head, head.now);
   return (
     <>
       <header className="shop-head" data-tour="shop-dashboard">
@@ -29,6 +29,15 @@ export function ShopHead({ head, actions }: ShopHeadProps) {
         </div>
       </header>
       <ShopTodos head={head} />
+    </>
+  );
+}
+
+/** A seller's figures and sales by day, below the list: what waits for them comes first. */
+export function ShopNumbers({ head }: Pick<ShopHeadProps, "head">) {
+  const { activeListings } = useListingCounts(head, head.now);
+  return (
+    <>
       <ShopFigures head={head} activeListings={activeListings} />
       <SalesChart days={head.days} />
     </>

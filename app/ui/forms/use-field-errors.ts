@@ -5,6 +5,8 @@ type Errors = Partial<Record<string, string>>;
 export interface FieldErrors {
   /** The error of the field with this name. */
   of(name: string): string | undefined;
+  /** Whether a field has an error whose name fits. */
+  some(fits: (name: string) => boolean): boolean;
   /** Replaces the errors with those found before sending, and focuses the first. */
   show(errors: Errors): void;
   /** Sets or removes one field's error, for controls that aren't edited by typing. */
@@ -44,6 +46,7 @@ export function useFieldErrors(answered: Errors | null | undefined): FieldErrors
   }
   return {
     of: (name) => shown.errors[name],
+    some: (fits) => Object.keys(shown.errors).some((name) => shown.errors[name] !== undefined && fits(name)),
     show: (errors) => setChanged({ answered, errors, fresh: true }),
     put,
     form: {

@@ -1,4 +1,3 @@
-import { useState } from "react";
 import { FACT_MAX, type FactField, type FactFieldData } from "#app/catalogue/facts/fact-field-rules.ts";
 import { factFieldsIn } from "#app/catalogue/selling/listing-form-rules.ts";
 import { Field } from "#app/ui/forms/field.tsx";
@@ -10,19 +9,17 @@ export type FactValues = Readonly<Record<FactField, string>>;
 
 interface FactFieldsProps {
   fields: readonly FactFieldData[];
-  /** What they hold at first, or in the draft. */
+  /** What they hold. */
   values: FactValues;
+  onChange: (field: FactField, value: string) => void;
   errorOf: (field: string) => string | undefined;
 }
 
 /** What such a thing has: its brand, its size … All of it is optional. */
-export function FactFields({ fields, values, errorOf }: FactFieldsProps) {
-  const [changed, setChanged] = useState<FactValues>({});
-  const all = { ...values, ...changed };
-  const change = (field: FactField, value: string) => setChanged((before) => ({ ...before, [field]: value }));
+export function FactFields({ fields, values, onChange, errorOf }: FactFieldsProps) {
   // What was chosen stays while the server is asked what the listing is.
-  const kept = factFieldsIn(all).filter((field) => all[field] && !fields.some((one) => one.field === field));
-  const said = fields.filter((one) => one.said !== null && !all[one.field]);
+  const kept = factFieldsIn(values).filter((field) => values[field] && !fields.some((one) => one.field === field));
+  const said = fields.filter((one) => one.said !== null && !values[one.field]);
   return (
     <>
       {fields.length > 0 && (
@@ -39,8 +36,8 @@ export function FactFields({ fields, values, errorOf }: FactFieldsProps) {
               {kind === "text" ? (
                 <TextField
                   name={field}
-                  defaultValue={all[field]}
-                  onChange={({ currentTarget }) => change(field, currentTarget.value)}
+                  defaultValue={values[field]}
+                  onChange={({ currentTarget }) => onChange(field, currentTarget.value)}
                   autoComplete="off"
                   maxLength={FACT_MAX}
                   placeholder={named ?? "Optional"}
@@ -48,16 +45,16 @@ export function FactFields({ fields, values, errorOf }: FactFieldsProps) {
               ) : (
                 <Select
                   name={field}
-                  defaultValue={all[field]}
-                  onChange={({ currentTarget }) => change(field, currentTarget.value)}
+                  defaultValue={values[field]}
+                  onChange={({ currentTarget }) => onChange(field, currentTarget.value)}
                 >
-                  <option value="">{emptyText(named, all[field])}</option>
+                  <option value="">{emptyText(named, values[field])}</option>
                   {choices.map(({ value, label: shown }) => (
                     <option key={value} value={value}>
                       {shown}
                     </option>
                   ))}
-                  {(named !== null || all[field] === "none") && <option value="none">Not said</option>}
+                  {(named !== null || values[field] === "none") && <option value="none">Not said</option>}
                 </Select>
               )}
             </Field>
@@ -65,7 +62,7 @@ export function FactFields({ fields, values, errorOf }: FactFieldsProps) {
         </div>
       )}
       {kept.map((field) => (
-        <input key={field} type="hidden" name={field} value={all[field]} />
+        <input key={field} type="hidden" name={field} value={values[field]} />
       ))}
     </>
   );

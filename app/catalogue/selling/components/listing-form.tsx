@@ -1,7 +1,7 @@
 import "./listing-form.css";
 import { useState } from "react";
 import { Link, useFetcher } from "react-router";
-import { editTexts, EMPTY_LISTING } from "#app/catalogue/selling/listing-form-rules.ts";
+import { editTexts, EMPTY_LISTING, readListingForm, sellingWords } from "#app/catalogue/selling/listing-form-rules.ts";
 import type { ListingEditor } from "#app/catalogue/selling/listings.server.ts";
 import { PHOTOS_MAX } from "#app/catalogue/photos/photo-list.ts";
 import { OPENED, writeOpened } from "#app/platform/edit-rules.ts";
@@ -14,10 +14,10 @@ import { usePhotos } from "#app/catalogue/photos/components/use-photos.ts";
 import {
   CategoryAndCondition,
   Description,
-  NameAndType,
+  NameAndPrice,
   PhotosField,
-  Prices,
   StockAndSelling,
+  WhatItIs,
 } from "./listing-parts.tsx";
 import { type ListingAnswer, type ListingRefusal, useOnceSaved, useSending } from "./send-listing.ts";
 import { useDraft } from "./use-draft.ts";
@@ -69,6 +69,7 @@ function Fields({ editor, answer = null, onSaved }: ListingFormProps) {
     photos,
   });
   const [discarded, setDiscarded] = useState(0);
+  const [said, setSaid] = useState(() => sellingWords(values));
   const [categorySettled, setCategorySettled] = useState(true);
   const action = addressOf(editor);
   const sending = useSending({ saving, action, errors, photos, isSettled: categorySettled });
@@ -77,6 +78,7 @@ function Fields({ editor, answer = null, onSaved }: ListingFormProps) {
   function discard(): void {
     draft.discard();
     photos.replace(editing?.images ?? []);
+    setSaid(sellingWords(values));
     setDiscarded(discarded + 1);
   }
   const parts = { editor, values, errors, draft };
@@ -96,6 +98,7 @@ function Fields({ editor, answer = null, onSaved }: ListingFormProps) {
       onInput={(event) => {
         errors.form.onInput(event);
         draft.keep();
+        setSaid(sellingWords(readListingForm(new FormData(event.currentTarget))));
       }}
     >
       <input type="hidden" name="productId" value={draft.productId} />
@@ -103,14 +106,20 @@ function Fields({ editor, answer = null, onSaved }: ListingFormProps) {
       {draft.restored && <RestoredDraft onDiscard={discard} />}
       {errors.of("form") && <Refusal text={errors.of("form")} code={refused?.code} productId={draft.productId} />}
       <PhotosField photos={photos} error={errors.of("photos")} />
-      <NameAndType {...parts} />
-      <Prices {...parts} />
-      <CategoryAndCondition {...parts} onSettle={setCategorySettled} />
-      <StockAndSelling {...parts} seen={refused?.values?.stockSeen ?? draft.stockSeen} />
-      <Description {...parts} />
-      <SubmitButton data-tour="product-submit" busy={sending.isBusy} busyLabel={sending.busyLabel}>
-        {editing ? "Save Changes" : "Add Product"}
-      </SubmitButton>
+      <div className="stack">
+        <NameAndPrice {...parts} />
+        <CategoryAndCondition {...parts} onSettle={setCategorySettled} />
+        <Description {...parts} />
+        <div>
+          <WhatItIs {...parts} />
+          <StockAndSelling {...parts} said={said} seen={refused?.values?.stockSeen ?? draft.stockSeen} />
+        </div>
+        <div className="sticky-bar">
+          <SubmitButton data-tour="product-submit" busy={sending.isBusy} busyLabel={sending.busyLabel}>
+            {editing ? "Save Changes" : "Add Product"}
+          </SubmitButton>
+        </div>
+      </div>
     </form>
   );
 }

@@ -11,6 +11,7 @@ import { TextArea } from "#app/ui/forms/form-fields.tsx";
 import { TextField } from "#app/ui/forms/text-field.tsx";
 import type { FieldErrors } from "#app/ui/forms/use-field-errors.ts";
 import { CategoryField } from "./category-field.tsx";
+import { MoreFields } from "./more-fields.tsx";
 import { OfferFields } from "./offer-fields.tsx";
 import { PhotoField } from "#app/catalogue/photos/components/photo-field.tsx";
 import type { Photos } from "#app/catalogue/photos/components/use-photos.ts";
@@ -34,18 +35,17 @@ export function PhotosField({ photos, error }: { photos: Photos; error: string |
     <div data-tour="product-image">
       <PhotoField
         photos={photos}
-        label="Photos"
+        label={`Photos (up to ${PHOTOS_MAX})`}
         name="photos"
         fileName="photoFile"
         firstIs="Cover"
         error={error}
-        hint={`Up to ${PHOTOS_MAX} photos. The first one is the cover.`}
       />
     </div>
   );
 }
 
-export function NameAndType({ editor, values, errors, draft }: PartProps) {
+export function NameAndPrice({ values, errors }: PartProps) {
   return (
     <>
       <Field label="Product name" tour="product-name" error={errors.of("name")}>
@@ -57,29 +57,24 @@ export function NameAndType({ editor, values, errors, draft }: PartProps) {
           placeholder="For example, Casio fx-991ES Plus"
         />
       </Field>
-      <TypeField
-        first={editor.type}
-        categories={editor.categories}
-        defaultValue={values.type}
-        error={errors.of("type")}
-        onChoose={draft.keep}
-        factValues={draft.restored ?? values}
-        errorOf={errors.of}
-      />
+      <Field label="Price" tour="product-price" error={errors.of("price")}>
+        <AmountField name="price" defaultValue={values.price} aria-required placeholder="0 to give it away" />
+      </Field>
     </>
   );
 }
 
-export function Prices({ values, errors }: PartProps) {
+export function WhatItIs({ editor, values, errors, draft }: PartProps) {
   return (
-    <div className="listing-form__prices">
-      <Field label="Price" tour="product-price" error={errors.of("price")} hint="Enter 0 to give it away.">
-        <AmountField name="price" defaultValue={values.price} aria-required />
-      </Field>
-      <Field label="Original price" error={errors.of("originalPrice")} hint="Optional. Shown crossed out.">
-        <AmountField name="originalPrice" defaultValue={values.originalPrice} />
-      </Field>
-    </div>
+    <TypeField
+      first={editor.type}
+      categories={editor.categories}
+      defaultValue={values.type}
+      error={errors.of("type")}
+      onChoose={draft.keep}
+      factValues={draft.restored ?? values}
+      errorOf={errors.of}
+    />
   );
 }
 
@@ -116,13 +111,29 @@ export function CategoryAndCondition({
   );
 }
 
-/** `seen`: the stock that the seller saw. */
-export function StockAndSelling({ editor, values, errors, draft, seen }: PartProps & { seen: string }) {
+/** The fields of stock and selling, for their errors. Those of price steps are numbered. */
+const SELLING_FIELDS = /^(?:originalPrice|stock|lowestOffer|minQuantity|sku|step\w+)$/;
+
+interface SellingProps extends PartProps {
+  /** What these fields say now, in words. */
+  said: string;
+  /** The stock that the seller saw. */
+  seen: string;
+}
+
+export function StockAndSelling({ editor, values, errors, draft, said, seen }: SellingProps) {
   const { editing, isWholesaler } = editor;
   return (
-    <fieldset className="listing-form__section">
-      <legend className="listing-form__legend">Stock and selling</legend>
+    <MoreFields title="Stock and selling" said={said} mustOpen={errors.some((name) => SELLING_FIELDS.test(name))}>
       <StockFields values={values} seen={seen} error={errors.of("stock")} />
+      <Field
+        label="Original price"
+        optional
+        error={errors.of("originalPrice")}
+        hint="Shown crossed out beside your price."
+      >
+        <AmountField name="originalPrice" defaultValue={values.originalPrice} />
+      </Field>
       <OfferFields values={values} error={errors.of("lowestOffer")} />
       {isWholesaler && <WholesaleFields values={values} errors={errors} onChange={draft.keep} />}
       {!isWholesaler && editing && hasTerms(editing.values) && (
@@ -131,19 +142,20 @@ export function StockAndSelling({ editor, values, errors, draft, seen }: PartPro
           business document.
         </Callout>
       )}
-    </fieldset>
+    </MoreFields>
   );
 }
 
 export function Description({ values, errors }: PartProps) {
   return (
-    <Field
-      label="Description"
-      tour="product-description"
-      error={errors.of("description")}
-      hint="Say what works, what doesn't, and what's included."
-    >
-      <TextArea name="description" rows={5} defaultValue={values.description} aria-required />
+    <Field label="Description" tour="product-description" error={errors.of("description")}>
+      <TextArea
+        name="description"
+        rows={2}
+        defaultValue={values.description}
+        aria-required
+        placeholder="What works, what doesn't, what's included"
+      />
     </Field>
   );
 }

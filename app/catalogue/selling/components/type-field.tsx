@@ -1,11 +1,13 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { Category } from "#app/catalogue/browse/browse.server.ts";
+import type { FactFieldData } from "#app/catalogue/facts/fact-field-rules.ts";
 import type { TypeSuggestion } from "#app/catalogue/types/choose-type.ts";
 import { useJson } from "#app/ui/browser/use-json.ts";
 import { Field } from "#app/ui/forms/field.tsx";
 import { fillControl } from "#app/ui/forms/fill-control.ts";
 import { NamedOptions, Select } from "#app/ui/forms/form-fields.tsx";
 import { FactFields, type FactValues } from "./fact-fields.tsx";
+import { MoreFields } from "./more-fields.tsx";
 
 interface TypeFieldProps {
   /** For the values with which the form was opened. */
@@ -39,6 +41,8 @@ export function TypeField(props: TypeFieldProps) {
   const { found, groups, facts } = suggestion;
   const names = new Map(groups.flatMap(({ types }) => types.map(({ id, name }) => [id, name] as const)));
   const shown = names.has(chosen) || chosen === "none" ? chosen : "";
+  const [changed, setChanged] = useState<FactValues>({});
+  const all = { ...factValues, ...changed };
 
   useEffect(() => {
     const category = field.current?.form?.elements.namedItem("category");
@@ -53,8 +57,13 @@ export function TypeField(props: TypeFieldProps) {
   }, []);
 
   return (
-    <>
-      <div className="type-field" hidden={!isNamed && chosen === "" && !error}>
+    <MoreFields
+      title="What it is"
+      said={wordsOf(names.get(chosen) ?? (chosen === "" ? found?.name : undefined), facts, all)}
+      mustOpen={error !== undefined || facts.some(({ field: fact }) => errorOf(fact) !== undefined)}
+      hidden={!isNamed && chosen === "" && !error}
+    >
+      <div className="type-field">
         <p role="status">{sentenceOf(found, chosen, names)}</p>
         <details open={error ? true : undefined} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
           <summary className="text-link">{chosen === "" && !found ? "Choose" : "Not right? Change"}</summary>
@@ -82,9 +91,24 @@ export function TypeField(props: TypeFieldProps) {
         {/* What scripts send. It also takes a draft whose type isn't among the options yet. */}
         <input hidden name="type" value={chosen} onChange={({ currentTarget }) => setChosen(currentTarget.value)} />
       </div>
-      <FactFields fields={facts} values={factValues} errorOf={errorOf} />
-    </>
+      <FactFields
+        fields={facts}
+        values={all}
+        onChange={(fact, value) => setChanged((before) => ({ ...before, [fact]: value }))}
+        errorOf={errorOf}
+      />
+    </MoreFields>
   );
+}
+
+/** What is known of it, in a few words: "Laptop · HP · 8 GB". */
+function wordsOf(type: string | undefined, facts: readonly FactFieldData[], values: FactValues): string {
+  const said = facts.flatMap(({ field, said: named, choices }) => {
+    const value = values[field];
+    if (value === "none") return [];
+    return (value ? (choices.find((choice) => choice.value === value)?.label ?? value) : named) ?? [];
+  });
+  return [...(type ? [type] : []), ...said].join(" · ") || "Choose, so that more buyers find it";
 }
 
 function sentenceOf(found: TypeSuggestion["found"], chosen: string, names: ReadonlyMap<string, string>): string {
