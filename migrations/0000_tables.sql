@@ -259,6 +259,7 @@ CREATE TABLE products (
   news_price integer NOT NULL DEFAULT 0,
   check_at integer,
   asked_at integer,
+  lowered_at integer,
   created_at integer NOT NULL,
   updated_at integer NOT NULL
 );
@@ -520,6 +521,7 @@ CREATE TABLE order_items (
   quantity integer NOT NULL,
   price_per_unit integer NOT NULL,
   subtotal integer NOT NULL,
+  price_group text,
   status text NOT NULL DEFAULT 'pending_payment',
   buyer_contacted integer NOT NULL DEFAULT false,
   buyer_agreed integer NOT NULL DEFAULT false,
@@ -550,6 +552,9 @@ CREATE INDEX order_items_desk
 CREATE INDEX order_items_problems
   ON order_items (status, updated_at, id) WHERE status IN ('problem_reported', 'offered', 'in_review');
 CREATE INDEX order_items_product ON order_items (product_id);
+CREATE INDEX order_items_went_for
+  ON order_items (price_group, paid_at)
+  WHERE price_group IS NOT NULL AND status = 'completed' AND quantity = 1 AND paid_by_seller = 0;
 CREATE INDEX order_items_photo ON order_items (product_image ->> 'key') WHERE product_image IS NOT NULL;
 CREATE INDEX order_items_offer ON order_items (offer_id) WHERE offer_id IS NOT NULL;
 
@@ -1030,6 +1035,7 @@ CREATE TABLE saved_queries (
   created_at integer NOT NULL
 );
 CREATE UNIQUE INDEX saved_queries_address ON saved_queries (address);
+CREATE INDEX saved_queries_max_price ON saved_queries (max_price);
 
 CREATE TABLE saved_searches (
   id text PRIMARY KEY NOT NULL,

@@ -117,6 +117,8 @@ export const products = sqliteTable(
     checkAt: time(),
     /** When its seller was asked; null while the question doesn't arise. A later change of the listing answers it. */
     askedAt: time(),
+    /** When its seller last made it cheaper for those who saved it (`lowerPrice`), ms. */
+    loweredAt: time(),
     createdAt: time().notNull(),
     updatedAt: time().notNull(),
   },
@@ -280,7 +282,11 @@ export const savedQueries = sqliteTable(
     maxPrice: integer().notNull(),
     createdAt: time().notNull(),
   },
-  (t) => [uniqueIndex("saved_queries_address").on(t.address)],
+  (t) => [
+    uniqueIndex("saved_queries_address").on(t.address),
+    // Who would buy a listing if it cost less.
+    index("saved_queries_max_price").on(t.maxPrice),
+  ],
 );
 
 /** A search that somebody saved. */

@@ -1,4 +1,5 @@
 import { LISTING_COPY } from "#app/catalogue/listing-copy.server.ts";
+import { PRICE_GROUP } from "#app/catalogue/price-group.server.ts";
 import { OFFER_PRICE } from "#app/catalogue/offer-price.server.ts";
 import { SHOWN_NAME } from "#app/catalogue/product/shown-product.server.ts";
 import { and, between, eq, gt, isNull, or, type SQL, sql } from "drizzle-orm";
@@ -240,6 +241,7 @@ function orderStatements(store: Store, orderId: string, input: PlaceOrderInput) 
         quantity: orderLine.quantity,
         pricePerUnit: UNIT_PRICE,
         subtotal: sql`${UNIT_PRICE} * ${orderLine.quantity}`,
+        priceGroup: PRICE_GROUP,
         offerId: orderLine.offerId,
         status: "pending_payment",
         createdAt: now,

@@ -119,6 +119,8 @@ export const orderItems = sqliteTable(
     /** KES. */
     pricePerUnit: integer().notNull(),
     subtotal: integer().notNull(),
+    /** With what its price is compared (`PRICE_GROUP`), as it was ordered; null where nobody knows what it is. */
+    priceGroup: text(),
     status: text({ enum: ITEM_STATUSES }).notNull().default("pending_payment"),
     buyerContacted: flag(),
     buyerAgreed: flag(),
@@ -147,6 +149,12 @@ export const orderItems = sqliteTable(
     index("order_items_desk").on(t.sellerId, sellerOrderRank, t.createdAt, t.id).where(stateIs("status", ITEM.isHeld)),
     index("order_items_problems").on(t.status, t.updatedAt, t.id).where(stateIs("status", ITEM.hasOpenProblem)),
     index("order_items_product").on(t.productId),
+    // What things of a kind went for, the newest first: one piece, paid by somebody else, and over.
+    index("order_items_went_for")
+      .on(t.priceGroup, t.paidAt)
+      .where(
+        sql`price_group IS NOT NULL AND ${stateIs("status", ITEM.isCompleted)} AND quantity = 1 AND paid_by_seller = 0`,
+      ),
     // The sweep asks whether an order shows a photo.
     index("order_items_photo")
       .on(sql`product_image ->> 'key'`)

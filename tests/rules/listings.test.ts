@@ -316,7 +316,7 @@ test.each([
   [{ stock: " " }, "1 piece · no offers"],
   [{ stock: "12", takesOffers: "on" }, "12 pieces · takes offers"],
   [{ madeToOrder: "on", takesOffers: "on", lowestOffer: "Ksh 900" }, "Made to order · offers from KES 900"],
-  [{ originalPrice: "2,500", lowestOffer: "900" }, "1 piece · was KES 2,500 · no offers"],
+  [{ originalPrice: "2500", lowestOffer: "900" }, "1 piece · was KES 2,500 · no offers"],
   [{ stock: "40", minQuantity: "6" }, "40 pieces · no offers · at least 6 an order"],
 ])("the closed part of the form says what it holds: %o", (values, words) => {
   expect(sellingWords({ ...EMPTY_LISTING, ...values })).toBe(words);

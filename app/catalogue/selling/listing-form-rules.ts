@@ -96,7 +96,10 @@ export function readListingForm(form: FormData): ListingValues {
 export function sellingWords(values: ListingValues): string {
   const { madeToOrder, stock, originalPrice, takesOffers, lowestOffer, minQuantity } = values;
   const pieces = stock.trim() || EMPTY_LISTING.stock;
-  const amount = (typed: string) => `KES ${typed.replace(/^\s*(?:KES|Kshs?\.?)\s*/i, "").trim()}`;
+  const amount = (typed: string) => {
+    const number = typed.replace(/^\s*(?:KES|Kshs?\.?)\s*/i, "").trim();
+    return `KES ${/^\d{1,9}$/.test(number) ? Number(number).toLocaleString("en") : number}`;
+  };
   return [
     madeToOrder === "on" ? "Made to order" : `${pieces} ${pieces === "1" ? "piece" : "pieces"}`,
     originalPrice.trim() && `was ${amount(originalPrice)}`,

@@ -4,6 +4,7 @@ import { Form, Link } from "react-router";
 import type { OfferPage } from "#app/offers/make-offer.server.ts";
 import { OFFER_NOTE_MAX, quickAmounts } from "#app/offers/offer-rules.ts";
 import { OFFER_TEXTS } from "#app/offers/offer-texts.ts";
+import { withWholeAmounts } from "#app/ui/amounts.tsx";
 import { AmountField } from "#app/ui/forms/amount-field.tsx";
 import { FormError } from "#app/ui/forms/form-error.tsx";
 import { TextArea } from "#app/ui/forms/form-fields.tsx";
@@ -32,6 +33,8 @@ export interface OfferAnswer {
 
 interface OfferFormProps {
   page: OfferPage;
+  /** What such a thing usually goes for, in words; null where nobody knows. */
+  guide: string | null;
   /** `products.revision` as the buyer has read it. */
   seen: number;
   /** The amount that the address names; null for none. */
@@ -42,7 +45,7 @@ interface OfferFormProps {
 }
 
 /** The form of an offer: an amount with quick choices, and an optional message. */
-export function OfferForm({ page, seen, amount, formKey, answer }: OfferFormProps) {
+export function OfferForm({ page, guide, seen, amount, formKey, answer }: OfferFormProps) {
   const errors = useFieldErrors(answer?.errors);
   useFormDraft(errors.form.ref);
   const field = useRef<HTMLInputElement>(null);
@@ -72,6 +75,7 @@ export function OfferForm({ page, seen, amount, formKey, answer }: OfferFormProp
               <TextLink to={`/product/${page.productId}`}>Read it again</TextLink>
             </p>
           )}
+          {guide && <p className="quiet small">{withWholeAmounts(guide)}</p>}
           <Field
             label="Your price"
             error={errors.of("amount")}

@@ -12,6 +12,7 @@ import { readAmount, readDigits, unclearText } from "#app/platform/number-rules.
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { passOn, reloadsOnConflict } from "#app/ui/feedback/no-answer.ts";
+import { findPriceGuide } from "#app/screens/price-guide/price-guide.server.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
 import { useFormAnswer } from "#app/ui/forms/use-form-answer.ts";
 
@@ -23,13 +24,17 @@ export const shouldRevalidate = reloadsOnConflict;
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const viewer = requireViewer(context);
-  const page = await findOfferPage(context.get(servicesContext), { productId: params.productId, buyerId: viewer.id });
+  const services = context.get(servicesContext);
+  const [page, guide] = await Promise.all([
+    findOfferPage(services, { productId: params.productId, buyerId: viewer.id }),
+    findPriceGuide(services, params.productId),
+  ]);
   if (!page) throw data(null, { status: 404 });
   const query = new URL(request.url).searchParams;
   const amount = query.get("amount");
   // What the product's page showed, where the buyer comes from there.
   const seen = readDigits(query.get("revision") ?? "") ?? page.revision;
-  return { page, seen, amount: /^\d{1,6}$/.test(amount ?? "") ? amount : null, formKey: crypto.randomUUID() };
+  return { page, guide, seen, amount: /^\d{1,6}$/.test(amount ?? "") ? amount : null, formKey: crypto.randomUUID() };
 }
 
 const form = z.object({

@@ -34,6 +34,7 @@ import { AskForPush } from "#app/notifications/components/ask-for-push.tsx";
 import { OwnOffer, PayAgreedPrice } from "#app/offers/components/own-offer.tsx";
 import { placeOrder, type PlaceOrderResult } from "#app/orders/place-order.server.ts";
 import { FREE_TOO_MANY_TEXT, ORDERED_TOO_OFTEN_TEXT, payingText } from "#app/orders/order-rules.ts";
+import { findPriceGuide } from "#app/screens/price-guide/price-guide.server.ts";
 import { redirectToPayment } from "#app/screens/actions/redirect-to-payment.server.ts";
 import { Button, LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/feedback/callout.tsx";
@@ -57,7 +58,10 @@ export function meta({ loaderData }: Route.MetaArgs) {
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const viewer = requireViewer(context);
   const services = context.get(servicesContext);
-  const page = await openProductScreen(services, params.productId, viewer.id);
+  const [page, guide] = await Promise.all([
+    openProductScreen(services, params.productId, viewer.id),
+    findPriceGuide(services, params.productId),
+  ]);
   if (!page) throw data(null, { status: 404 });
   if (page.product.sellerId !== viewer.id && isView(request))
     services.defer(services.listingCounter.view(page.product.id));
@@ -67,6 +71,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   return data(
     {
       ...page,
+      guide,
       summary: summariseProductPage(page.product, services.now()),
       isOwner: page.product.sellerId === viewer.id,
       readAt: services.now(),
@@ -153,7 +158,7 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 
 export default function Product({ loaderData, actionData }: Route.ComponentProps) {
   const answer = useFormAnswer(actionData);
-  const { product, summary, more, similar, isOwner, pressed, orderKey, messageKey, origin, readAt } = loaderData;
+  const { product, summary, guide, more, similar, isOwner, pressed, orderKey, messageKey, origin, readAt } = loaderData;
   const basket = useBasket();
   useEffect(() => {
     // Going back or reloading finds the product without what was pressed.
@@ -182,6 +187,7 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
       heart={isOwner ? undefined : <ProductHeart product={product} />}
       hidden={product.hidden && <HiddenNotice hidden={product.hidden} />}
       notice={isOwner ? undefined : buyersNotice({ product, summary, readAt })}
+      guide={guide}
       isOwner={isOwner}
       messageBox={inPage && !isOwner ? contact : undefined}
       report={isOwner ? undefined : <ReportLink subject="listing" id={product.id} />}

@@ -30,6 +30,8 @@ interface ProductViewProps {
   hidden?: ReactNode;
   /** What matters before anything else: why it can't be bought now, or the viewer's own offer. */
   notice?: ReactNode;
+  /** What such a thing usually goes for, in words; null where nobody knows. */
+  guide: string | null;
   /** Whether the viewer is its seller. */
   isOwner: boolean;
   /** The box to write to the seller, for browsers without scripts. */
@@ -44,7 +46,7 @@ interface ProductViewProps {
 
 /** The screen of a product: its photos, its seller, what a buyer needs to decide, and the description. */
 export function ProductView(props: ProductViewProps) {
-  const { product, summary, heart, hidden, notice, isOwner, messageBox, report, children, more } = props;
+  const { product, summary, heart, hidden, notice, guide, isOwner, messageBox, report, children, more } = props;
   return (
     <article className="page product">
       {hidden}
@@ -65,7 +67,7 @@ export function ProductView(props: ProductViewProps) {
         />
         <div className="product__words">
           {notice && <div className="product__notice">{notice}</div>}
-          <ProductHeader product={product} summary={summary} isOwner={isOwner} />
+          <ProductHeader product={product} summary={summary} guide={guide} isOwner={isOwner} />
           {product.wholesale && <PriceSteps product={product} />}
           {children}
           <p className="product__description">{product.description || "No description available"}</p>
@@ -79,7 +81,12 @@ export function ProductView(props: ProductViewProps) {
   );
 }
 
-function ProductHeader({ product, summary, isOwner }: Pick<ProductViewProps, "product" | "summary" | "isOwner">) {
+function ProductHeader({
+  product,
+  summary,
+  guide,
+  isOwner,
+}: Pick<ProductViewProps, "product" | "summary" | "guide" | "isOwner">) {
   const canBeBought = summary.handover !== null;
   const agreed = summary.offer?.isAccepted ? product.ownOffer : null;
   return (
@@ -95,6 +102,7 @@ function ProductHeader({ product, summary, isOwner }: Pick<ProductViewProps, "pr
       </div>
       <h1>{withWholeAmounts(product.name)}</h1>
       <SellerRow product={product} summary={summary} />
+      {guide && <p className="quiet small">{withWholeAmounts(guide)}</p>}
       {canBeBought && !isOwner && product.price > 0 && <MoneyPromise />}
       <div className="row product__facts">
         <Chip>{CONDITION_LABELS[product.condition]}</Chip>

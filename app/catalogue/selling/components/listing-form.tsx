@@ -70,6 +70,7 @@ function Fields({ editor, answer = null, onSaved }: ListingFormProps) {
   });
   const [discarded, setDiscarded] = useState(0);
   const [said, setSaid] = useState(() => sellingWords(values));
+  const [guide, setGuide] = useState<string | null>(null);
   const [categorySettled, setCategorySettled] = useState(true);
   const action = addressOf(editor);
   const sending = useSending({ saving, action, errors, photos, isSettled: categorySettled });
@@ -107,11 +108,11 @@ function Fields({ editor, answer = null, onSaved }: ListingFormProps) {
       {errors.of("form") && <Refusal text={errors.of("form")} code={refused?.code} productId={draft.productId} />}
       <PhotosField photos={photos} error={errors.of("photos")} />
       <div className="stack">
-        <NameAndPrice {...parts} />
+        <NameAndPrice {...parts} guide={guide} />
         <CategoryAndCondition {...parts} onSettle={setCategorySettled} />
         <Description {...parts} />
         <div>
-          <WhatItIs {...parts} />
+          <WhatItIs {...parts} onGuide={setGuide} />
           <StockAndSelling {...parts} said={said} seen={refused?.values?.stockSeen ?? draft.stockSeen} />
         </div>
         <div className="sticky-bar">

@@ -45,7 +45,8 @@ export function PhotosField({ photos, error }: { photos: Photos; error: string |
   );
 }
 
-export function NameAndPrice({ values, errors }: PartProps) {
+/** `guide`: what such a thing usually goes for, in words. */
+export function NameAndPrice({ values, errors, guide }: PartProps & { guide: string | null }) {
   return (
     <>
       <Field label="Product name" tour="product-name" error={errors.of("name")}>
@@ -57,14 +58,20 @@ export function NameAndPrice({ values, errors }: PartProps) {
           placeholder="For example, Casio fx-991ES Plus"
         />
       </Field>
-      <Field label="Price" tour="product-price" error={errors.of("price")}>
+      <Field label="Price" tour="product-price" error={errors.of("price")} hint={guide}>
         <AmountField name="price" defaultValue={values.price} aria-required placeholder="0 to give it away" />
       </Field>
     </>
   );
 }
 
-export function WhatItIs({ editor, values, errors, draft }: PartProps) {
+export function WhatItIs({
+  editor,
+  values,
+  errors,
+  draft,
+  onGuide,
+}: PartProps & { onGuide: (text: string | null) => void }) {
   return (
     <TypeField
       first={editor.type}
@@ -72,6 +79,7 @@ export function WhatItIs({ editor, values, errors, draft }: PartProps) {
       defaultValue={values.type}
       error={errors.of("type")}
       onChoose={draft.keep}
+      onGuide={onGuide}
       factValues={draft.restored ?? values}
       errorOf={errors.of}
     />
@@ -146,12 +154,12 @@ export function StockAndSelling({ editor, values, errors, draft, said, seen }: S
   );
 }
 
-export function Description({ values, errors }: PartProps) {
+export function Description({ editor, values, errors }: PartProps) {
   return (
     <Field label="Description" tour="product-description" error={errors.of("description")}>
       <TextArea
         name="description"
-        rows={2}
+        rows={editor.editing ? 5 : 2}
         defaultValue={values.description}
         aria-required
         placeholder="What works, what doesn't, what's included"

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { Category } from "#app/catalogue/browse/browse.server.ts";
-import type { FactFieldData } from "#app/catalogue/facts/fact-field-rules.ts";
+import { type FactFieldData, factOfField } from "#app/catalogue/facts/fact-field-rules.ts";
 import type { TypeSuggestion } from "#app/catalogue/types/choose-type.ts";
 import { useJson } from "#app/ui/browser/use-json.ts";
 import { Field } from "#app/ui/forms/field.tsx";
@@ -16,6 +16,8 @@ interface TypeFieldProps {
   defaultValue: string;
   error: string | undefined;
   onChoose: () => void;
+  /** Called with what such a thing usually goes for, in words; null where nobody knows. */
+  onGuide: (text: string | null) => void;
   /** What the form, or its draft, holds of facts. */
   factValues: FactValues;
   errorOf: (field: string) => string | undefined;
@@ -30,14 +32,14 @@ const PAUSE_MS = 500;
  * choice.
  */
 export function TypeField(props: TypeFieldProps) {
-  const { first, categories, defaultValue, error, onChoose, factValues, errorOf } = props;
+  const { first, categories, defaultValue, error, onChoose, onGuide, factValues, errorOf } = props;
   const field = useRef<HTMLSelectElement>(null);
   const [chosen, setChosen] = useState(defaultValue);
   const [isScripted, setIsScripted] = useState(false);
   const [isOpen, setIsOpen] = useState(false);
   // The category follows the name, until its seller chooses one.
   const followed = useRef("");
-  const { suggestion, isNamed } = useSuggestion(field, { first, chosen, isOpen, followed });
+  const { suggestion, isNamed, guide } = useSuggestion(field, { first, chosen, isOpen, followed });
   const { found, groups, facts } = suggestion;
   const names = new Map(groups.flatMap(({ types }) => types.map(({ id, name }) => [id, name] as const)));
   const shown = names.has(chosen) || chosen === "none" ? chosen : "";
@@ -49,6 +51,8 @@ export function TypeField(props: TypeFieldProps) {
     if (!found || !(category instanceof HTMLSelectElement) || category.value !== followed.current) return;
     if (fillControl(category, found.category)) followed.current = found.category;
   }, [found]);
+
+  useEffect(() => onGuide(guide), [guide, onGuide]);
 
   // What was chosen before this script ran stays. Without scripts the select comes first in the form, and counts.
   useLayoutEffect(() => {
@@ -132,8 +136,8 @@ function useSuggestion(
     isOpen,
     followed,
   }: { first: TypeSuggestion; chosen: string; isOpen: boolean; followed: { current: string } },
-): { suggestion: TypeSuggestion; isNamed: boolean } {
-  const [{ name, category }, setListing] = useState({ name: "", category: "" });
+): { suggestion: TypeSuggestion; isNamed: boolean; guide: string | null } {
+  const [{ name, category, more }, setListing] = useState({ name: "", category: "", more: "" });
   useEffect(() => {
     const form = field.current?.form;
     let timer: ReturnType<typeof setTimeout>;
@@ -144,6 +148,7 @@ function useSuggestion(
         name: String(values?.get("name") ?? "").trim(),
         // What follows the name says no more than the name.
         category: inForm === followed.current ? "" : inForm,
+        more: moreOf(values),
       });
     };
     const readSoon = () => {
@@ -159,6 +164,19 @@ function useSuggestion(
   }, [field, followed]);
   const isEdit = first.groups.length > 0;
   const asked = new URLSearchParams({ name, category, own: chosen, ...(isOpen && { all: "" }) });
-  const { data } = useJson<TypeSuggestion>(name === "" ? null : `/listing-type?${asked}`);
-  return { suggestion: data ?? first, isNamed: isEdit || (name !== "" && data !== undefined) };
+  const { data } = useJson<TypeSuggestion & { guide: string | null }>(
+    name === "" ? null : `/listing-type?${asked}&${more}`,
+  );
+  return {
+    suggestion: data ?? first,
+    isNamed: isEdit || (name !== "" && data !== undefined),
+    guide: (name !== "" && data?.guide) || null,
+  };
+}
+
+/** What else changes its price, as a query: whether it is new, and the facts that were chosen. */
+function moreOf(form: FormData | null | undefined): string {
+  const texts = [...(form ?? [])].filter((entry): entry is [string, string] => typeof entry[1] === "string");
+  const said = texts.filter(([field, text]) => field === "condition" || (factOfField(field) !== null && text !== ""));
+  return new URLSearchParams(said).toString();
 }

@@ -1,0 +1,109 @@
+import { and, desc, eq, gte, type SQL, sql } from "drizzle-orm";
+import { factsOfType, listingFacts, readChosen } from "#app/catalogue/facts/listing-facts.ts";
+import type { Facts } from "#app/catalogue/facts/fact-field-rules.ts";
+import { PRICE_GROUP, priceGroupOf } from "#app/catalogue/price-group.server.ts";
+import { productRow } from "#app/catalogue/table-rows.server.ts";
+import type { TypeTable } from "#app/catalogue/types/type-table.ts";
+import { readTypeTable } from "#app/catalogue/types/types.server.ts";
+import { type RowOf, read } from "#app/db/batch.ts";
+import { build, pick } from "#app/db/build.ts";
+import type { Store } from "#app/db/client.ts";
+import { stateIs } from "#app/db/state-is.ts";
+import { ITEM } from "#app/db/states/item.ts";
+import { copies } from "#app/db/tables.server.ts";
+import { orderItems, orders } from "#app/orders/tables.server.ts";
+import { payoutItems } from "#app/payments/tables.server.ts";
+import { GUIDE_DAYS, guideText, priceGuide } from "./price-guide-rules.ts";
+
+/** How many sales of a group are read, the newest first: most groups have fewer in half a year. */
+const SALES_READ = 40;
+
+/**
+ * The sales of a group that count: one piece, paid by somebody else than its seller, who got all of the money. So what
+ * was cancelled, refunded or refunded in part isn't among them. `group`: SQL, or a text
+ */
+function salesOf(group: SQL | string, now: number) {
+  const { paidAt, priceGroup, status, quantity, paidBySeller, subtotal } = orderItems;
+  return build
+    .select({
+      sellerId: orderItems.sellerId,
+      buyerId: orders.userId,
+      phone: orders.phoneNumber,
+      name: orderItems.productName,
+      price: orderItems.pricePerUnit,
+      paidAt: sql<number>`${paidAt}`.as("paid_at"),
+      facts: sql<string | null>`${copies.content} -> '$.facts.values'`.as("facts"),
+    })
+    .from(orderItems)
+    .innerJoin(orders, eq(orders.id, orderItems.orderId))
+    .innerJoin(payoutItems, and(eq(payoutItems.orderItemId, orderItems.id), eq(payoutItems.amount, subtotal)))
+    .leftJoin(copies, eq(copies.id, orderItems.copyId))
+    .where(
+      and(
+        sql`${priceGroup} = ${group}`,
+        gte(paidAt, now - GUIDE_DAYS * 24 * 60 * 60_000),
+        // As in the condition of the index.
+        sql`${priceGroup} IS NOT NULL AND ${stateIs(status, ITEM.isCompleted)} AND ${quantity} = 1
+          AND ${paidBySeller} = 0`,
+      ),
+    )
+    .orderBy(desc(paidAt))
+    .limit(SALES_READ);
+}
+
+/** What things like a listing usually go for, in words; null where too few sales say it. One round trip. */
+export async function findPriceGuide(store: Store, productId: string): Promise<string | null> {
+  const own = eq(productRow.id, productId);
+  const group = build.select({ group: PRICE_GROUP }).from(productRow).where(own);
+  const now = store.now();
+  const [
+    {
+      things: [thing],
+      sales,
+    },
+    table,
+  ] = await Promise.all([
+    read(store.db, {
+      things: build
+        .select(pick(productRow, "name", "type", "facts"))
+        .from(productRow)
+        .where(own),
+      sales: salesOf(sql`(${group})`, now),
+    }),
+    readTypeTable(store.db),
+  ]);
+  return thing ? textOf(thing, sales, table, now) : null;
+}
+
+interface Written {
+  name: string;
+  type: string;
+  isNew: boolean;
+  /** What its seller chose of its facts, as texts. */
+  chosen: Facts;
+}
+
+/** The same for what somebody is about to list. */
+export async function findGuideFor(
+  store: Store,
+  { name, type, isNew, chosen }: Written,
+  table: TypeTable,
+): Promise<string | null> {
+  const reading = readChosen(chosen, type, table);
+  const facts = listingFacts({ name, type }, reading.ok ? reading.chosen : {}, table);
+  const now = store.now();
+  const sales = await read(store.db, salesOf(priceGroupOf({ type, isNew, brand: facts.brand }), now));
+  return textOf({ name, type, facts }, sales, table, now);
+}
+
+function textOf(
+  thing: { name: string; type: string | null; facts: Facts },
+  sales: readonly RowOf<ReturnType<typeof salesOf>>[],
+  table: TypeTable,
+  now: number,
+): string | null {
+  const isBook = factsOfType(thing.type, table).some(({ fact }) => fact.id === "author");
+  const compared = sales.map(({ facts, ...sale }) => ({ ...sale, facts: JSON.parse(facts ?? "{}") as Facts }));
+  const guide = priceGuide({ ...thing, isBook }, compared, now);
+  return guide && guideText(guide, now);
+}
