@@ -27,9 +27,11 @@ test(
     await seller.goto(`/seller/orders/${sale.itemId}`);
     const code = (await buyer.locator(".handover__code").innerText()).replace(" ", "");
     expect(code).toMatch(/^\d{6}$/);
+    await buyer.getByText("Let the seller scan it").click();
     await expect(buyer.getByRole("img", { name: /QR code/ })).toBeVisible();
     await expectAccessible(buyer);
     await expectNoOverflow(buyer);
+    await seller.getByText("Enter the buyer's code").click();
     await expectAccessible(seller);
     await expectNoOverflow(seller);
 
@@ -57,6 +59,7 @@ async function shipAndWait(seller: Page): Promise<() => void> {
     await awaited;
     return route.fulfill({ response });
   });
+  await seller.getByText("Do you send it instead?").click();
   await seller.getByRole("button", { name: "Mark as Shipped" }).click();
   return answer;
 }
@@ -196,6 +199,7 @@ test(
     const sale = await sell(seller, buyer, "Notebook");
     const code = await handoverCodeOf(buyer, sale.orderId);
     await seller.goto(`/seller/orders/${sale.itemId}`);
+    await seller.getByText("Enter the buyer's code").click();
     await seller.getByRole("button", { name: "Scan the Code" }).click();
     const camera = seller.getByRole("dialog", { name: "Scan the code" });
     await expect(camera.getByLabel("What the camera sees")).toBeVisible();

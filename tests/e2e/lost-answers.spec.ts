@@ -100,6 +100,7 @@ test(
       expect(sale).toBeDefined();
     }).toPass();
     await page.goto(sale ?? "");
+    await page.getByText("Do you have another one?").click();
     const again = page.getByRole("button", { name: "Put back on sale" });
     await pressTwice(page, () => again.click(), "Failed to update product status");
     await expect(again).toBeHidden();

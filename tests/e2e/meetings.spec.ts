@@ -73,7 +73,7 @@ test(
       await expectAccessibleAtBothSizes(seller);
       await card(seller).getByRole("button", { name: "Accept" }).click();
       await expect(card(seller)).toContainText("Accepted");
-      await expect(seller.getByRole("button", { name: "Mark as Shipped" })).toBeVisible();
+      await expect(seller.getByText("Do you send it instead?")).toBeVisible();
       await expect(card(buyer)).toContainText("Accepted");
     });
 
@@ -86,6 +86,7 @@ test(
     });
 
     await test.step("the tips stay away once they are dismissed", async () => {
+      await buyer.getByText("Meet safely").click();
       await buyer.getByRole("button", { name: "Got It" }).click();
       await expect(buyer.getByRole("complementary", { name: "Meet safely" })).toHaveCount(0);
       await buyer.goto(`/meetings/${itemId}`);

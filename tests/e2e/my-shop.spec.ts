@@ -208,6 +208,7 @@ test(
       await expect(buyer.getByText("At the gate at four?")).toBeVisible();
       await expect(photo).toBeVisible();
       await buyer.getByRole("button", { name: "Agree" }).click();
+      await seller.getByText("Do you send it instead?").click();
       await seller.getByRole("button", { name: "Mark as Shipped" }).click();
       await expect(seller.getByText("Order marked as shipped")).toBeVisible();
       await seller.getByRole("button", { name: "Mark as Delivered" }).first().click();

@@ -136,6 +136,7 @@ test(
     await expect(buyer.getByText("I can bring it to the library gate at four.")).toBeVisible();
     await buyer.getByRole("button", { name: "Agree" }).click();
 
+    await seller.getByText("Do you send it instead?").click();
     await seller.getByRole("button", { name: "Mark as Shipped" }).click();
     await expect(seller.getByText("Order marked as shipped")).toBeVisible();
     await expect(buyer.getByText("Shipped").last()).toBeVisible();

@@ -168,6 +168,7 @@ test("a seller lists, a buyer finds, asks, pays and meets", async ({ page: selle
     const code = await webkit.evaluate(readCode);
     await webkit.become(seller);
     await webkit.open(sale);
+    await webkit.evaluate(() => document.querySelectorAll("details").forEach((part) => part.setAttribute("open", "")));
     await webkit.press("button", "Mark as Shipped");
     // Now the field for the code is in another place.
     await webkit.expectText("No code?");

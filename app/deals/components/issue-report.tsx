@@ -27,13 +27,14 @@ interface ReportableItem {
 interface IssueReportProps {
   /** One that its seller must answer for, or any whose problems our team reads. */
   items: readonly ReportableItem[];
+  orderId: string;
 }
 
 /**
  * "Report Issue": asks in a dialog what is wrong, and tells the seller or our team. Without scripts the form is on the
  * page.
  */
-export function IssueReport({ items }: IssueReportProps) {
+export function IssueReport({ items, orderId }: IssueReportProps) {
   const [open, setOpen] = useState(false);
   // Kept outside the dialog, so that closing it by accident loses nothing.
   const [text, setText] = useState("");
@@ -56,10 +57,10 @@ export function IssueReport({ items }: IssueReportProps) {
             : "Tell us what went wrong. We read every report and reply by email."
         }
       >
-        <IssueForm items={items} text={text} onText={setText} onDone={finish} />
+        <IssueForm items={items} orderId={orderId} text={text} onText={setText} onDone={finish} />
       </Dialog>
       <Unscripted>
-        <IssueForm items={items} text={text} onText={setText} unscripted onDone={() => {}} />
+        <IssueForm items={items} orderId={orderId} text={text} onText={setText} unscripted onDone={() => {}} />
       </Unscripted>
     </>
   );
@@ -72,7 +73,7 @@ interface IssueFormProps extends IssueReportProps {
   onDone: () => void;
 }
 
-function IssueForm({ items, text, onText, unscripted, onDone }: IssueFormProps) {
+function IssueForm({ items, orderId, text, onText, unscripted, onDone }: IssueFormProps) {
   const fetcher = useFetcher<ActionResult>();
   const answer = fetcher.data;
   useResultToast(answer);
@@ -140,6 +141,12 @@ function IssueForm({ items, text, onText, unscripted, onDone }: IssueFormProps) 
       >
         Send Report
       </SubmitButton>
+      <p className="small">
+        Nothing is wrong, but you have a question?{" "}
+        <Link className="text-link" to={`/help/contact?order=${orderId}`}>
+          Get help with this order
+        </Link>
+      </p>
     </fetcher.Form>
   );
 }

@@ -32,7 +32,7 @@ export function NextStepPanel({ itemId, words: { tone, title, sentences, warning
       </h2>
       {warning && (
         <Callout tone="orange" icon="shield-check">
-          {warning}
+          <span className="small">{warning}</span>
         </Callout>
       )}
       {children}

@@ -27,6 +27,8 @@ interface MeetingCardProps {
   wide?: boolean;
   /** It stands in a card that says what to do about it. */
   inCard?: boolean;
+  /** The card says when and where. */
+  isSaid?: boolean;
   /** The page has the form to change it. */
   hideChange?: boolean;
 }
@@ -49,6 +51,7 @@ export function MeetingCard({
   answer = null,
   wide,
   inCard,
+  isSaid,
   hideChange,
 }: MeetingCardProps) {
   const fetcher = useFetcher<ActionResult>();
@@ -75,17 +78,24 @@ export function MeetingCard({
   );
   return (
     <section
-      className={classNames("meeting-card", inCard ? "meeting-card--in-card" : "card", wide && "meeting-card--wide")}
+      className={classNames(
+        "meeting-card",
+        inCard ? "meeting-card--in-card" : "card",
+        wide && "meeting-card--wide",
+        isSaid && "meeting-card--said",
+      )}
       aria-label={meetingLabel(itemName)}
     >
       <p className="meeting-card__line">
-        <span className="meeting-card__time">{meetingTime(meeting.startsAt)}</span>
+        {!isSaid && <span className="meeting-card__time">{meetingTime(meeting.startsAt)}</span>}
         <StatusBadge tone={status.tone}>{status.label}</StatusBadge>
       </p>
-      <p className="meeting-card__place">
-        <Icon name="map-pin" size="small" />
-        {meeting.place}
-      </p>
+      {!isSaid && (
+        <p className="meeting-card__place">
+          <Icon name="map-pin" size="small" />
+          {meeting.place}
+        </p>
+      )}
       {!isProposer && <TextWarning>{meeting.warning}</TextWarning>}
       {status.sentence && !inCard && <p className="small quiet">{status.sentence}</p>}
       {answer && !fetcher.data && (

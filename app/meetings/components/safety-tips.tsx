@@ -5,14 +5,13 @@ import { Button } from "#app/ui/button.tsx";
 import { useBrowserFlag } from "#app/ui/browser/use-browser-flag.ts";
 import { useScripted } from "#app/ui/browser/use-scripted.ts";
 
-/** How to meet safely. They show until somebody dismisses them on this device. */
-export function SafetyTips() {
+/** How to meet safely. They show until somebody dismisses them on this device. `folded`: behind one line. */
+export function SafetyTips({ folded }: { folded?: boolean }) {
   const [isDismissed, setDismissed] = useBrowserFlag(FLAG_SAFETY_TIPS_READ);
   const isScripted = useScripted();
   if (isDismissed) return null;
-  return (
-    <aside className="card stack stack--tight meeting-tips" aria-label="Meet safely">
-      <strong>Meet safely</strong>
+  const tips = (
+    <>
       <ul>
         {SAFETY_TIPS.map((tip) => (
           <li key={tip}>{tip}</li>
@@ -25,6 +24,21 @@ export function SafetyTips() {
           </Button>
         </div>
       )}
+    </>
+  );
+  if (folded)
+    return (
+      <aside aria-label="Meet safely">
+        <details className="fold meeting-tips">
+          <summary>Meet safely</summary>
+          <div className="stack stack--tight">{tips}</div>
+        </details>
+      </aside>
+    );
+  return (
+    <aside className="card stack stack--tight meeting-tips" aria-label="Meet safely">
+      <strong>Meet safely</strong>
+      {tips}
     </aside>
   );
 }

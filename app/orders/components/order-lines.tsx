@@ -33,7 +33,7 @@ interface OrderLineProps {
   format?: (amount: number) => string;
 }
 
-export function OrderLine({ item, seller, badge, format = formatPrice }: OrderLineProps) {
+function OrderLine({ item, seller, badge, format = formatPrice }: OrderLineProps) {
   return (
     <div className="order-line">
       <div className="order-line__photo">

@@ -21,8 +21,11 @@ export function HandoverCode({ code, qr, isFree, wrongCodes, seller }: HandoverC
       <p className="handover__code">
         {code.slice(0, 3)} {code.slice(3)}
       </p>
-      <QrCode drawing={qr} label="The code as a QR code, for the seller's camera" className="handover__qr" />
-      <p>
+      <details className="handover__more">
+        <summary>Let the seller scan it</summary>
+        <QrCode drawing={qr} label="The code as a QR code, for the seller's camera" className="handover__qr" />
+      </details>
+      <p className="small">
         Give this code to {seller} only when you have the item and it's fine.{" "}
         {isFree ? "The order is then completed." : "The seller is paid at once."}
       </p>

@@ -1,4 +1,5 @@
 import { DeliveryFacts } from "#app/orders/components/delivery-facts.tsx";
+import { Fold } from "#app/orders/components/fold.tsx";
 import { PaymentFacts } from "#app/payments/components/payment-facts.tsx";
 import type { PaymentBadge } from "#app/payments/collect/order-payment-texts.ts";
 import { formatPrice } from "#app/ui/money.ts";
@@ -11,19 +12,20 @@ interface OrderFactsProps extends Pick<TrackedOrder, "order"> {
 
 /** How an order is paid and delivered. */
 export function OrderFacts({ order, badge }: OrderFactsProps) {
+  const isBrought = order.deliveryOption === "delivery";
   return (
-    <>
+    <Fold label={isBrought ? "Payment and delivery" : "Payment"} hint={formatPrice(order.amount)} isAside>
       <section className="card stack" aria-labelledby="payment">
         <h2 id="payment">Payment</h2>
         <PaymentFacts payment={order} badge={badge} />
         <SummaryRows
           rows={[
-            { label: "Delivery", value: "Free" },
+            ...(isBrought ? [{ label: "Delivery", value: "Free" }] : []),
             { label: "Total", value: formatPrice(order.amount), total: true },
           ]}
         />
       </section>
-      {order.deliveryOption && <DeliveryFacts title="Delivery" of={order} />}
-    </>
+      {isBrought && <DeliveryFacts title="Delivery" of={order} />}
+    </Fold>
   );
 }

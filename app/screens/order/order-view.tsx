@@ -1,4 +1,3 @@
-import { TextLink } from "#app/ui/text-link.tsx";
 import "#app/messaging/components/messaging.css";
 import "#app/payments/components/payments.css";
 import "#app/ui/summary-rows.css";
@@ -7,6 +6,8 @@ import { ITEM } from "#app/db/states/item.ts";
 import { NextStepPanel } from "#app/deals/components/next-step-panel.tsx";
 import { IssueReport } from "#app/deals/components/issue-report.tsx";
 import { SafetyTips } from "#app/meetings/components/safety-tips.tsx";
+import { ItemBadge } from "#app/orders/components/status-badges.tsx";
+import { OrderHead } from "#app/orders/components/order-head.tsx";
 import {
   orderStatusOf,
   orderTitle,
@@ -20,7 +21,7 @@ import type { ClosedOrder } from "#app/payments/collect/order-payment-texts.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/feedback/callout.tsx";
 import { formatDate } from "#app/ui/dates.ts";
-import { PageHeader } from "#app/ui/page/page-header.tsx";
+import { formatPrice } from "#app/ui/money.ts";
 import { RefreshLink } from "#app/ui/refresh-link.tsx";
 import { Steps } from "#app/ui/steps.tsx";
 import { usePolling } from "#app/ui/browser/use-polling.ts";
@@ -58,49 +59,60 @@ export function OrderView({
   usePolling(REFRESH_MS, true);
   const { closed } = payment;
   const progress = !closed && <OrderProgress order={order} items={items} />;
+  const sorted = openFirst(items);
   const isOne = items.length === 1;
   const others = items.filter(({ canReport }) => !canReport);
+  const [only] = isOne ? items : [];
   return (
     <div className="page order">
-      <PageHeader
+      <OrderHead
         title={orderTitle(items)}
-        lead={`Order ${shortOrderId(order.id)} · Placed ${formatDate(order.createdAt)}`}
+        thing={only ?? null}
+        lead={only ? <OneLead item={only} /> : formatPrice(order.amount)}
+        small={
+          <>
+            Order {shortOrderId(order.id)} · Placed {formatDate(order.createdAt)}
+            {only && <ItemBadge status={only.status} />}
+          </>
+        }
         back={{ to: "/profile?tab=orders", label: "My Orders" }}
       />
-      <div className="stack stack--loose">
+      <div className="stack">
         {result?.itemId === "" && <Callout tone={result.ok ? "green" : "red"}>{result.message}</Callout>}
         <div className="split">
-          <div className="stack stack--loose">
+          <div className="stack">
             {closed ? <ClosedNotice order={order} closed={closed} /> : <OpenNotice order={order} payment={payment} />}
             {!isOne && progress}
-            <ul className="tracked" role="list">
-              {openFirst(items).map((item) => (
-                <li key={item.id} className="stack">
-                  <TrackedItem
-                    item={item}
-                    isOne={isOne}
-                    progress={isOne && progress}
-                    viewerId={viewerId}
-                    messageKey={`${messageKey}:${item.id}`}
-                    now={now}
-                    origin={origin}
-                    result={result}
-                  />
-                </li>
-              ))}
-            </ul>
-            {mayMeet && <SafetyTips />}
+            <div>
+              <ul className="tracked" role="list">
+                {sorted.map((item, index) => (
+                  <li key={item.id}>
+                    <TrackedItem
+                      item={item}
+                      orderId={order.id}
+                      isOne={isOne}
+                      isFirst={index === 0}
+                      progress={isOne && progress}
+                      viewerId={viewerId}
+                      messageKey={`${messageKey}:${item.id}`}
+                      now={now}
+                      origin={origin}
+                      result={result}
+                    />
+                  </li>
+                ))}
+              </ul>
+              {mayMeet && (
+                <div className="folds">
+                  <SafetyTips folded />
+                </div>
+              )}
+            </div>
           </div>
-          <aside className="stack stack--loose">
+          <aside className="stack">
             <OrderFacts order={order} badge={payment.badge} />
-            {others.length > 0 && (
-              <section className="row row--apart" aria-label="Help">
-                <p className="quiet">Is something wrong with this order?</p>
-                <IssueReport items={others} />
-              </section>
-            )}
             <div className="row row--apart">
-              <TextLink to={`/help/contact?order=${order.id}`}>Get help with this order</TextLink>
+              {others.length > 0 && <IssueReport items={others} orderId={order.id} />}
               <RefreshLink variant="ghost" failed="Failed to load order details">
                 Refresh
               </RefreshLink>
@@ -109,6 +121,16 @@ export function OrderView({
         </div>
       </div>
     </div>
+  );
+}
+
+/** What an order of one thing costs, and who sells it. */
+function OneLead({ item }: { item: TrackedOrder["items"][number] }) {
+  return (
+    <>
+      <strong>{formatPrice(item.subtotal)}</strong>
+      {item.quantity > 1 && ` for ${item.quantity}`} · Seller: {item.sellerName || "Anonymous"}
+    </>
   );
 }
 

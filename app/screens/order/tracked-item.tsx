@@ -12,18 +12,26 @@ import { MeetingCard } from "#app/meetings/components/meeting-card.tsx";
 import { MeetingPanel } from "#app/meetings/components/meeting-panel.tsx";
 import { MEETING_TEXTS } from "#app/meetings/meeting-texts.ts";
 import { ItemConversation, type ItemResult } from "#app/messaging/components/item-conversation.tsx";
+import { Fold } from "#app/orders/components/fold.tsx";
 import { OrderedListingFacts } from "#app/orders/components/ordered-listing.tsx";
-import { OrderLine } from "#app/orders/components/order-lines.tsx";
 import { ItemBadge } from "#app/orders/components/status-badges.tsx";
 import { ReviewInvitation } from "#app/reviews/components/review-invitation.tsx";
-import { formatKes } from "#app/ui/money.ts";
+import { imageSources } from "#app/catalogue/photos/image-sources.ts";
+import { withWholeAmounts } from "#app/ui/amounts.tsx";
+import { formatKes, formatPrice } from "#app/ui/money.ts";
+import { Icon } from "#app/ui/pictures/icon.tsx";
+import { Photo } from "#app/ui/pictures/photo.tsx";
+import { TextLink } from "#app/ui/text-link.tsx";
 import { HandoverCode } from "./handover-code.tsx";
 import type { TrackedOrder } from "./order.server.ts";
 
 interface TrackedItemProps {
   item: TrackedOrder["items"][number];
+  orderId: string;
   /** The order's only item: the page's title has its name. */
   isOne: boolean;
+  /** Of several, the first is open and the others are a line. */
+  isFirst: boolean;
   /** How far it has come; shown here for an only item. */
   progress: ReactNode;
   viewerId: string;
@@ -37,31 +45,78 @@ interface TrackedItemProps {
 }
 
 /** One item as its buyer follows it: the next step first, then the handover code, and what else the buyer can do. */
-export function TrackedItem({ item, isOne, progress, viewerId, messageKey, now, origin, result }: TrackedItemProps) {
+export function TrackedItem(props: TrackedItemProps) {
+  const { item, isOne, isFirst, result } = props;
+  if (isOne) return <ItemBody {...props} />;
+  return (
+    <details className="tracked__item" open={isFirst || result?.itemId === item.id}>
+      <summary>
+        <span className="order-line__photo">
+          <Photo {...imageSources(item.image, "56px")} alt="" fill />
+        </span>
+        <span className="tracked__words">
+          <span className="order-line__name">{withWholeAmounts(item.name)}</span>
+          <span className="order-line__fact">
+            <span className="order-line__sum">{formatPrice(item.subtotal)}</span>
+            {item.quantity > 1 && ` for ${item.quantity}`} · {item.sellerName || "Anonymous"}
+          </span>
+          <span>
+            <ItemBadge status={item.status} />
+          </span>
+        </span>
+        <Icon name="chevron-down" />
+      </summary>
+      <ItemBody {...props} />
+    </details>
+  );
+}
+
+function ItemBody({ item, orderId, isOne, progress, viewerId, messageKey, now, origin, result }: TrackedItemProps) {
   const { handover, summary, meeting } = item;
   const { step } = summary;
   const seller = item.sellerName || "the seller";
-  const line = <OrderLine item={item} seller={item} badge={<ItemBadge status={item.status} />} />;
   // The buyer has it, so their answer matters more than the code.
   const isDelivered = ITEM.isDelivered(item.status);
   const code = handover && (
     <HandoverCode {...handover} isFree={item.subtotal === 0} wrongCodes={summary.wrongCodes} seller={seller} />
   );
+  const messages = (
+    <ItemConversation
+      itemId={item.id}
+      itemName={item.name}
+      otherId={item.sellerId}
+      otherName={seller}
+      viewerId={viewerId}
+      first={item.page}
+      now={now}
+      origin={origin}
+      messageKey={messageKey}
+      hasPaid={ITEM.isSold(item.status) && item.price > 0}
+      opener="Contact Seller"
+    />
+  );
   return (
-    <>
-      {!isOne && line}
+    <div className="stack">
       {result?.itemId === item.id && <Callout tone={result.ok ? "green" : "red"}>{result.message}</Callout>}
       {!ITEM.isUnpaid(item.status) && (
         <NextStepPanel itemId={item.id} words={summary.words}>
           <MainAction item={item} seller={seller} />
           {/* Its seller must answer now, so it is reported here. */}
-          {item.canReport && <IssueReport items={[item]} />}
+          {item.canReport && <IssueReport items={[item]} orderId={orderId} />}
           {meeting && isMeetingStep(step.code) && (
-            <MeetingCard meeting={meeting} itemName={item.name} viewerId={viewerId} now={now} wide inCard />
+            <MeetingCard
+              meeting={meeting}
+              itemName={item.name}
+              viewerId={viewerId}
+              now={now}
+              wide
+              inCard
+              isSaid={step.code === "meet"}
+            />
           )}
         </NextStepPanel>
       )}
-      {!isDelivered && code}
+      {isOne && !isDelivered && code}
       {summary.codeClosed && (
         <Callout tone="orange" title="Your handover code no longer works">
           {summary.codeClosed} When you have the item and it's fine, say here that everything is OK.
@@ -69,38 +124,37 @@ export function TrackedItem({ item, isOne, progress, viewerId, messageKey, now, 
       )}
       {item.nextReview && <ReviewInvitation itemId={item.id} {...item.nextReview} />}
       {progress}
-      {isOne && line}
-      <OrderedListingFacts ordered={item.ordered} name={item.name} />
-      {!isMeetingStep(step.code) &&
-        step.action !== "suggest_meeting" &&
-        // Nothing leads to a handover while the code is hidden.
-        (!summary.isStopped || (meeting && MEETING.isActive(meeting.state))) && (
-          <MeetingPanel
-            itemId={item.id}
-            itemName={item.name}
-            other={seller}
-            isOpen={ITEM.isMeetable(item.status)}
-            meeting={meeting}
-            viewerId={viewerId}
-            now={now}
-          />
+      {isOne && messages}
+      <div className="folds">
+        {!isOne && handover && (
+          <Fold label="Your handover code" hint={`${handover.code.slice(0, 3)} ${handover.code.slice(3)}`}>
+            {code}
+          </Fold>
         )}
-      <ItemConversation
-        itemId={item.id}
-        itemName={item.name}
-        otherId={item.sellerId}
-        otherName={seller}
-        viewerId={viewerId}
-        first={item.page}
-        now={now}
-        origin={origin}
-        messageKey={messageKey}
-        hasPaid={ITEM.isSold(item.status) && item.price > 0}
-        opener="Contact Seller"
-      />
-      <OtherActions item={item} seller={seller} />
-      {isDelivered && code}
-    </>
+        {!isOne && <Fold label={`Messages with ${seller}`}>{messages}</Fold>}
+        <OtherActions item={item} seller={seller} />
+        {!isMeetingStep(step.code) &&
+          step.action !== "suggest_meeting" &&
+          // Nothing leads to a handover while the code is hidden.
+          (!summary.isStopped || (meeting && MEETING.isActive(meeting.state))) && (
+            <MeetingPanel
+              itemId={item.id}
+              itemName={item.name}
+              isOpen={ITEM.isMeetable(item.status)}
+              meeting={meeting}
+              viewerId={viewerId}
+              now={now}
+            />
+          )}
+        <OrderedListingFacts ordered={item.ordered} name={item.name} />
+        {!isOne && !item.removed && (
+          <p className="row">
+            <TextLink to={`/product/${item.productId}`}>See the listing</TextLink>
+          </p>
+        )}
+      </div>
+      {isOne && isDelivered && code}
+    </div>
   );
 }
 

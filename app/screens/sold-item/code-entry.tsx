@@ -64,17 +64,13 @@ export function CodeEntry({ itemId, buyer, isFree, isMain, result, typed }: Code
     errors.form.ref.current?.requestSubmit();
   }
   const why = (
-    <p className={isMain ? "small quiet" : undefined}>
-      {withWholeAmounts(`${buyer} gives you a ${CODE_DIGITS}-digit code when they have the item.`)}{" "}
-      {isFree
-        ? "Enter it, and the sale is completed."
-        : "Enter it, and we pay you at once. If you hand over only against the code, you're always paid."}
+    <p className="small quiet">
+      {withWholeAmounts(`${buyer} has a ${CODE_DIGITS}-digit code for you.`)}{" "}
+      {isFree ? "With it the sale is completed." : "Hand over only against it, and we pay you at once."}
     </p>
   );
   return (
-    <section className={isMain ? "stack" : "card stack"} aria-label="Handover code">
-      {!isMain && <h2>Handover code</h2>}
-      {!isMain && why}
+    <section className="stack" aria-label="Handover code">
       <fetcher.Form method="post" className="stack" noValidate {...errors.form}>
         <input type="hidden" name="itemId" value={itemId} />
         <input type="hidden" name="intent" value="code" />
@@ -115,7 +111,7 @@ export function CodeEntry({ itemId, buyer, isFree, isMain, result, typed }: Code
           </Dialog>
         </>
       )}
-      {isMain && why}
+      {why}
     </section>
   );
 }

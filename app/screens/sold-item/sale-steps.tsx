@@ -5,16 +5,18 @@ import { ITEM } from "#app/db/states/item.ts";
 import { DealForm, DealMore, NoteField, SeeProblem } from "#app/deals/components/deal-form.tsx";
 import { CANCEL_REASONS } from "#app/deals/words/deal-texts.ts";
 import { periodText } from "#app/deals/words/deal-promises.ts";
+import { Fold } from "#app/orders/components/fold.tsx";
 import { SHIPPING_STEPS } from "#app/orders/order-rules.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/feedback/callout.tsx";
 import { RadioCards } from "#app/ui/forms/choice.tsx";
 import { formatKes } from "#app/ui/money.ts";
+import { Icon } from "#app/ui/pictures/icon.tsx";
 import { CodeEntry, type CodeEntryProps, type TypedCode } from "./code-entry.tsx";
 import type { SoldItem } from "./sold-item.server.ts";
 import type { SoldItemAnswer } from "./sold-item-answer.ts";
 
-interface SaleStepsProps extends Pick<SoldItem, "item" | "summary"> {
+export interface SaleStepsProps extends Pick<SoldItem, "item" | "summary"> {
   /** Inside a sentence. */
   buyer: string;
   inspectionHours: number;
@@ -31,6 +33,15 @@ export function SaleStep({ item, summary, buyer, inspectionHours, result, typedC
     case "enter_code":
       return (
         <>
+          {step.code === "send" && item.deliveryAddress && (
+            <p className="order__address">
+              <Icon name="map-pin" size="small" />
+              <span>
+                {item.deliveryAddress}
+                {item.deliveryInstructions && <span className="quiet"> · {item.deliveryInstructions}</span>}
+              </span>
+            </p>
+          )}
           <EnterCode item={item} isMain result={result} typed={typedCode} />
           {step.code === "send" && <ShipForm itemId={item.id} variant="soft" />}
           {canDeliver && <DeliverForm {...deliver} isMain={false} />}
@@ -68,13 +79,15 @@ export function OtherSaleSteps({ item, summary, buyer, inspectionHours, result, 
         </Callout>
       )}
       {can("code_entered") && step.action !== "enter_code" && (
-        <EnterCode item={item} isMain={false} result={result} typed={typedCode} />
+        <Fold label="Enter the buyer's code" open={result?.codeError !== undefined}>
+          <EnterCode item={item} isMain={false} result={result} typed={typedCode} />
+        </Fold>
       )}
       {can("shipped") && step.action !== "ship" && step.code !== "send" && (
-        <section className="stack stack--tight">
-          <p>Do you send it instead? Mark it as shipped when it's on its way.</p>
+        <Fold label="Do you send it instead?">
+          <p>Mark it as shipped when it's on its way.</p>
           <ShipForm itemId={item.id} variant="soft" />
-        </section>
+        </Fold>
       )}
       {can("delivered") && step.action === null && (
         <DeliverForm {...{ item, buyer, inspectionHours, isOnHold }} isMain={false} />

@@ -1,6 +1,5 @@
 import { displayPhone } from "#app/accounts/profile/phone.ts";
 import { ratingOf, type StarCounts } from "#app/accounts/trust/rating-rules.ts";
-import { ITEM } from "#app/db/states/item.ts";
 import { DeliveryFacts } from "#app/orders/components/delivery-facts.tsx";
 import { BUYER_HIDDEN_TEXTS, shortOrderId } from "#app/orders/order-rules.ts";
 import { personReviewsPath } from "#app/reviews/review-paths.ts";
@@ -15,14 +14,16 @@ import type { SoldItem } from "./sold-item.server.ts";
 
 type Item = SoldItem["item"];
 
-/** Who bought an item, how it gets to them, and what the seller earns. */
-export function SoldItemFacts({ item, deal, buyerStars }: Pick<SoldItem, "item" | "deal" | "buyerStars">) {
+/** Who bought an item, how it gets to them, and when what happened. */
+export function SoldItemFacts({ item, buyerStars }: Pick<SoldItem, "item" | "buyerStars">) {
   return (
-    <div className="stack">
+    <>
       {item.paymentStatus === "completed" && <BuyerFacts item={item} stars={buyerStars} />}
-      {item.deliveryOption && <DeliveryFacts title="Delivery Information" of={item} />}
-      <SaleFacts item={item} deal={deal} />
-    </div>
+      {item.deliveryOption === "delivery" && item.deliveryAddress && (
+        <DeliveryFacts title="Delivery Information" of={item} />
+      )}
+      <SaleFacts item={item} />
+    </>
   );
 }
 
@@ -84,10 +85,7 @@ function contactRows(item: Item) {
   ];
 }
 
-function SaleFacts({ item, deal }: Pick<SoldItem, "item" | "deal">) {
-  // What a completed deal's last event gave back to the buyer.
-  const returned = ITEM.isCompleted(item.status) ? (deal.latest?.amount ?? 0) : 0;
-  const earned = ITEM.isReturned(item.status) ? 0 : item.subtotal - returned;
+function SaleFacts({ item }: Pick<SoldItem, "item">) {
   return (
     <section className="card stack" aria-labelledby="order">
       <h2 id="order">Order Information</h2>
@@ -98,8 +96,7 @@ function SaleFacts({ item, deal }: Pick<SoldItem, "item" | "deal">) {
           ...(item.paymentDate ? [{ label: "Paid", value: formatDateTime(item.paymentDate) }] : []),
           ...(item.shippedAt ? [{ label: "Shipped", value: formatDateTime(item.shippedAt) }] : []),
           ...(item.deliveredAt ? [{ label: "Delivered", value: formatDateTime(item.deliveredAt) }] : []),
-          { label: "Quantity", value: String(item.quantity) },
-          { label: "You earn", value: formatKes(earned), total: true },
+          ...(item.quantity > 1 ? [{ label: "Quantity", value: `${item.quantity} × ${formatKes(item.price)}` }] : []),
         ]}
       />
     </section>

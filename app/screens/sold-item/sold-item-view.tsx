@@ -8,7 +8,8 @@ import { managePath } from "#app/catalogue/catalogue-rules.ts";
 import { DealForm } from "#app/deals/components/deal-form.tsx";
 import type { SoldItem } from "./sold-item.server.ts";
 import { OrderedListingFacts } from "#app/orders/components/ordered-listing.tsx";
-import { OrderLine } from "#app/orders/components/order-lines.tsx";
+import { OrderHead } from "#app/orders/components/order-head.tsx";
+import { Fold } from "#app/orders/components/fold.tsx";
 import { ITEM } from "#app/db/states/item.ts";
 import { NextStepPanel } from "#app/deals/components/next-step-panel.tsx";
 import { isMeetingStep } from "#app/deals/words/next-step-rules.ts";
@@ -25,13 +26,13 @@ import { LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/feedback/callout.tsx";
 import { type ActionResult, useResultToast } from "#app/ui/feedback/use-result-toast.ts";
 import { formatDate } from "#app/ui/dates.ts";
-import { PageHeader } from "#app/ui/page/page-header.tsx";
+import { formatKes } from "#app/ui/money.ts";
 import { SubmitButton } from "#app/ui/forms/submit-button.tsx";
 import { SoldItemFacts } from "./sold-item-facts.tsx";
 import { usePolling } from "#app/ui/browser/use-polling.ts";
 import { ItemConversation } from "#app/messaging/components/item-conversation.tsx";
 import type { TypedCode } from "./code-entry.tsx";
-import { OtherSaleSteps, SaleStep } from "./sale-steps.tsx";
+import { OtherSaleSteps, SaleStep, type SaleStepsProps } from "./sale-steps.tsx";
 import type { SoldItemAnswer } from "./sold-item-answer.ts";
 
 /** How often the page reloads its data while a payout is in progress, in ms. */
@@ -96,14 +97,20 @@ export function SellerItemView({
   const isToWrite = step.action === "write";
   return (
     <div className="page order">
-      <PageHeader
+      <OrderHead
         title={item.name}
-        lead={`Order ${shortOrderId(item.orderId)} · Placed ${formatDate(item.orderCreatedAt)}`}
+        thing={item}
+        lead={<SaleLead item={item} earned={earnedOf(item, deal)} />}
+        small={
+          <>
+            Order {shortOrderId(item.orderId)} · Placed {formatDate(item.orderCreatedAt)}
+            {saleBadge(item)}
+          </>
+        }
         back={{ to: "/myshop?tab=orders", label: "My Shop" }}
-        actions={saleBadge(item)}
       />
       <div className="split">
-        <div className="stack stack--loose">
+        <div className="stack">
           {result && !result.ok && !result.codeError && (
             <Callout tone="red" role="alert">
               {result.message}
@@ -112,7 +119,15 @@ export function SellerItemView({
           <NextStepPanel itemId={item.id} words={summary.words}>
             {!isToWrite && <SaleStep {...steps} />}
             {meeting && isMeetingStep(step.code) && (
-              <MeetingCard meeting={meeting} itemName={item.name} viewerId={viewerId} now={now} wide inCard />
+              <MeetingCard
+                meeting={meeting}
+                itemName={item.name}
+                viewerId={viewerId}
+                now={now}
+                wide
+                inCard
+                isSaid={step.code === "meet"}
+              />
             )}
           </NextStepPanel>
           {payout && (
@@ -132,30 +147,63 @@ export function SellerItemView({
               isToWrite={isToWrite}
             />
           )}
-          <OrderLine item={item} />
-          <OrderedListingFacts ordered={item.ordered} name={item.name} />
-          {paid && !isMeetingStep(step.code) && (
-            <MeetingPanel
-              itemId={item.id}
-              itemName={item.name}
-              other={buyer}
-              isOpen={ITEM.isMeetable(item.status)}
-              meeting={meeting}
-              viewerId={viewerId}
-              now={now}
-            />
-          )}
-          {paid && <OtherSaleSteps {...steps} />}
-          {mayMeet(meeting) && <SafetyTips />}
-          {item.restockable === 1 && <ReturnedItem item={item} />}
-          {paid && item.restockable === 0 && item.listingSold === 1 && <SoldListing item={item} />}
+          <SaleFolds steps={steps} meeting={meeting} viewerId={viewerId} now={now} />
         </div>
         <aside className="stack">
-          <SoldItemFacts item={item} deal={deal} buyerStars={buyerStars} />
-          {payoutLog && !ITEM.isReturned(item.status) && <PayoutLog lines={payoutLog} free={item.subtotal === 0} />}
+          <Fold label={paid ? "Buyer and order" : "Order"} hint={paid ? buyer : undefined} isAside>
+            <SoldItemFacts item={item} buyerStars={buyerStars} />
+            {payoutLog && !ITEM.isReturned(item.status) && <PayoutLog lines={payoutLog} free={item.subtotal === 0} />}
+          </Fold>
         </aside>
       </div>
     </div>
+  );
+}
+
+/** What the seller can do besides the next step. */
+function SaleFolds({
+  steps,
+  meeting,
+  viewerId,
+  now,
+}: { steps: SaleStepsProps } & Pick<SellerItemViewProps, "meeting" | "viewerId" | "now">) {
+  const { item, summary } = steps;
+  const paid = item.paymentStatus === "completed";
+  return (
+    <div className="folds">
+      {paid && <OtherSaleSteps {...steps} />}
+      {paid && !isMeetingStep(summary.step.code) && (
+        <MeetingPanel
+          itemId={item.id}
+          itemName={item.name}
+          isOpen={ITEM.isMeetable(item.status)}
+          meeting={meeting}
+          viewerId={viewerId}
+          now={now}
+        />
+      )}
+      {item.restockable === 1 && <ReturnedItem item={item} />}
+      {paid && item.restockable === 0 && item.listingSold === 1 && <SoldListing item={item} />}
+      <OrderedListingFacts ordered={item.ordered} name={item.name} />
+      {mayMeet(meeting) && <SafetyTips folded />}
+    </div>
+  );
+}
+
+/** What the seller earns, KES: without what the last event of a completed deal gave back to the buyer. */
+function earnedOf(item: Item, deal: SoldItem["deal"]): number {
+  if (ITEM.isReturned(item.status)) return 0;
+  return item.subtotal - (ITEM.isCompleted(item.status) ? (deal.latest?.amount ?? 0) : 0);
+}
+
+function SaleLead({ item, earned }: { item: Item; earned: number }) {
+  return (
+    <>
+      <span>
+        You earn <strong>{formatKes(earned)}</strong>
+      </span>
+      {item.quantity > 1 && ` for ${item.quantity}`}
+    </>
   );
 }
 
@@ -180,8 +228,7 @@ interface SaleMessagesProps extends Pick<
 /** In one place at every step, so that a step that changes takes no box away in which somebody writes. */
 function SaleMessages({ item, page, viewerId, now, origin, messageKey, isToWrite }: SaleMessagesProps) {
   return (
-    <section className="stack" aria-labelledby="messages">
-      <h2 id="messages">Messages</h2>
+    <section aria-label="Messages">
       <ItemConversation
         itemId={item.id}
         itemName={item.name}
@@ -204,9 +251,9 @@ function SoldListing({ item }: { item: Item }) {
   const fetcher = useFetcher<ActionResult>();
   useResultToast(fetcher.data);
   return (
-    <Callout tone="gray" title="Sold out">
-      <span className="row row--apart">
-        Nobody else can buy this now. {owedText(item.owed)} Do you have another one?
+    <Fold label="Do you have another one?" hint="Sold out">
+      <div className="row row--apart">
+        <p>Nobody else can buy this now. {owedText(item.owed)}</p>
         <fetcher.Form method="post" action={managePath(item.productId)} preventScrollReset>
           <input type="hidden" name="intent" value="stock" />
           <input type="hidden" name="seen" value="0" />
@@ -222,8 +269,8 @@ function SoldListing({ item }: { item: Item }) {
             Put back on sale
           </SubmitButton>
         </fetcher.Form>
-      </span>
-    </Callout>
+      </div>
+    </Fold>
   );
 }
 
