@@ -1081,6 +1081,12 @@ CREATE TABLE audit_log (
 CREATE INDEX audit_log_created ON audit_log (created_at, id);
 CREATE INDEX audit_log_subject ON audit_log (subject, created_at);
 
+CREATE TABLE admin_claims (
+  subject text PRIMARY KEY NOT NULL,
+  admin_id text NOT NULL REFERENCES credentials (id),
+  until integer NOT NULL
+);
+
 CREATE TABLE admin_proposals (
   id text PRIMARY KEY NOT NULL,
   act text NOT NULL,

@@ -164,6 +164,14 @@ export const RETENTION = {
     by: "sweep",
     isPersonal: false,
   },
+  admin_claims: {
+    what: "Which admin works on what waits for our team",
+    since: "its two hours are over",
+    keptMs: HOUR_MS,
+    why: "it counts no more",
+    by: "sweep",
+    isPersonal: false,
+  },
   write_marks: {
     what: "Marks of what was written",
     since: "it was",

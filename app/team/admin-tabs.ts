@@ -1,20 +1,28 @@
 import type { AdminCounts } from "./admin-pages.server.ts";
 
-/** The tabs of the admin pages. */
+/** The headings of the list of admin pages. */
+export const ADMIN_TAB_GROUPS = ["To do", "People", "Catalogue"] as const;
+
+/** The tabs of the admin pages, group by group. `count`: what waits there, as a number beside the label. */
 export const ADMIN_TABS = [
-  { to: "/admin", label: "Today" },
-  { to: "/admin/codes", label: "Codes" },
-  { to: "/admin/verifications", label: "Verifications", count: "verifications" },
-  { to: "/admin/moderation", label: "Moderation", count: "moderation" },
-  { to: "/admin/problems", label: "Problems", count: "problems" },
-  { to: "/admin/money", label: "Money", count: "money" },
-  { to: "/admin/proposals", label: "Proposals", count: "proposals" },
-  { to: "/admin/people", label: "People" },
-  { to: "/admin/categories", label: "Categories" },
-  { to: "/admin/types", label: "Types" },
-  { to: "/admin/prohibited", label: "Prohibited" },
-  { to: "/admin/universities", label: "Universities" },
-  { to: "/admin/campuses", label: "Campuses" },
-  { to: "/admin/operations", label: "Operations", count: "operations" },
-  { to: "/admin/admins", label: "Admins" },
-] as const satisfies { to: string; label: string; count?: keyof AdminCounts }[];
+  { group: "To do", to: "/admin", label: "Today" },
+  { group: "To do", to: "/admin/moderation", label: "Moderation", count: "moderation" },
+  { group: "To do", to: "/admin/problems", label: "Problems", count: "problems" },
+  { group: "To do", to: "/admin/verifications", label: "Verifications", count: "verifications" },
+  { group: "To do", to: "/admin/money", label: "Money", count: "money" },
+  { group: "To do", to: "/admin/proposals", label: "Proposals", count: "proposals" },
+  { group: "To do", to: "/admin/operations", label: "Operations", count: "operations" },
+  { group: "People", to: "/admin/people", label: "People" },
+  { group: "People", to: "/admin/codes", label: "Codes" },
+  { group: "People", to: "/admin/universities", label: "Universities" },
+  { group: "People", to: "/admin/admins", label: "Admins" },
+  { group: "Catalogue", to: "/admin/categories", label: "Categories" },
+  { group: "Catalogue", to: "/admin/types", label: "Types" },
+  { group: "Catalogue", to: "/admin/prohibited", label: "Prohibited" },
+  { group: "Catalogue", to: "/admin/campuses", label: "Campuses" },
+] as const satisfies {
+  group: (typeof ADMIN_TAB_GROUPS)[number];
+  to: string;
+  label: string;
+  count?: keyof AdminCounts;
+}[];

@@ -1,6 +1,14 @@
 import { index, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { id, time, userId } from "#app/db/columns.ts";
 
+/** Which admin works on what waits, so that two of them don't decide the same. */
+export const adminClaims = sqliteTable("admin_claims", {
+  /** "kind:id", as in the audit log. */
+  subject: text().primaryKey(),
+  adminId: userId().notNull(),
+  until: time().notNull(),
+});
+
 /** Who did what, when. Append-only. */
 export const auditLog = sqliteTable(
   "audit_log",

@@ -103,3 +103,43 @@ test(
     });
   },
 );
+
+test(
+  "a desk shows the list beside the case, J and K go through it, and who has taken it is seen by others",
+  { tag: "@desktop" },
+  async ({ page: reporter, openAs, openWindow }) => {
+    const seller = await openWindow();
+    await joinCampus(seller);
+    await joinCampus(reporter);
+    for (const name of ["First desk lamp", "Second desk lamp"]) {
+      const productId = await listProduct(seller, `${name} ${Date.now()}`);
+      await reporter.goto(`/report/listing/${productId}`);
+      await reporter.getByRole("radio", { name: /^Someone is in danger/ }).check();
+      await reporter.getByLabel("What should our team know?").fill("It burns.");
+      await reporter.getByRole("button", { name: "Send Report" }).click();
+      await expect(reporter.getByText("Thank you. Our team will review it.")).toBeVisible();
+    }
+    const admin = await openAs("admin@campus.test");
+    await admin.goto("/admin/moderation");
+    const list = admin.getByRole("region", { name: "Moderation" });
+    const opened = list.locator("[aria-current=true]");
+    const links = list.locator("li").getByRole("link");
+    await expect(admin.getByText("Choose a case.", { exact: false })).toBeVisible();
+    await pressUntil(admin, "j", opened);
+    await expect(links.first()).toHaveAttribute("aria-current", "true");
+    await expect(list).toBeVisible();
+    await expectAccessibleAtBothSizes(admin);
+    await admin.keyboard.press("j");
+    await expect(links.nth(1)).toHaveAttribute("aria-current", "true");
+    await expect(admin.getByRole("heading", { level: 1 })).toContainText((await links.nth(1).textContent()) ?? "");
+    await admin.keyboard.press("k");
+    await expect(links.first()).toHaveAttribute("aria-current", "true");
+
+    await admin.getByRole("button", { name: "Take It" }).click();
+    await expect(admin.getByText("You have it since", { exact: false })).toBeVisible();
+    await expect(list.getByText("You have it")).toBeVisible();
+    await expect(admin.getByRole("button", { name: /^Nothing Wrong/ })).toBeVisible();
+    await admin.getByRole("button", { name: "Give Back" }).click();
+    await expect(admin.getByText("Nobody has it yet.")).toBeVisible();
+  },
+);

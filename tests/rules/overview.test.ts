@@ -1,8 +1,9 @@
+import { ageText } from "#app/team/age-rules.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { ADMIN_TABS } from "#app/team/admin-tabs.ts";
+import { ALARMS } from "#app/admin/operations/alarm-rules.ts";
 import {
-  ageText,
   campusRow,
   type DeskName,
   DESKS,
@@ -24,7 +25,8 @@ const all = <T>(value: (name: DeskName) => T) =>
 
 test("every page that counts what waits is a desk", () => {
   const counted = ADMIN_TABS.flatMap((tab) => ("count" in tab ? [tab.to] : []));
-  expect([...new Set(Object.values(DESKS).map(({ to }) => to))].toSorted()).toEqual(counted.toSorted());
+  const desks = new Set([...Object.values(DESKS).map(({ to }) => to), "/admin/operations"]);
+  expect([...desks].toSorted()).toEqual(counted.toSorted());
 });
 
 test("a desk without work isn't shown, and the one that has used up the most of its time comes first", () => {
@@ -53,13 +55,21 @@ test("a desk without work isn't shown, and the one that has used up the most of 
   ]);
 });
 
-test("alarms are named, the oldest first", () => {
-  const counts = { ...all(() => 0), operations: 1 };
-  const since = { ...all(() => null), operations: NOW - HOUR_MS };
-  expect(waitingDesks(counts, since, NOW, ["books_off"])).toMatchObject([{ text: "The books don't balance" }]);
-  expect(
-    waitingDesks({ ...counts, operations: 3 }, since, NOW, ["books_off", "transfers_late", "storage_full"]),
-  ).toMatchObject([{ text: "The books don't balance, and 2 more alarms", since: NOW - HOUR_MS }]);
+test("each alarm stands by its own words, and leads to its place on the page", () => {
+  const rows = waitingDesks(
+    { ...all(() => 0), verifications: 1 },
+    { ...all(() => null), verifications: NOW - 47 * HOUR_MS },
+    NOW,
+    [
+      { name: "books_off", since: NOW - HOUR_MS },
+      { name: "storage_full", since: NOW - 60_000 },
+    ],
+  );
+  expect(rows.map(({ text, to, isLate }) => [text, to, isLate])).toEqual([
+    ["The books don't balance", "/admin/operations#books_off", true],
+    ["Check 1 document", "/admin/verifications", false],
+    [ALARMS.storage_full.title, "/admin/operations#storage_full", false],
+  ]);
 });
 
 test("what waits longer never moves back", () => {

@@ -10,11 +10,11 @@ interface Route {
   children?: Route[];
 }
 
-function addressesIn(list: readonly Route[]): { path: string; file: string }[] {
-  return list.flatMap(({ path, file, children = [] }) => [
-    ...(path !== undefined && !path.includes("*") ? [{ path: `/${path}`, file }] : []),
-    ...addressesIn(children),
-  ]);
+function addressesIn(list: readonly Route[], parent = ""): { path: string; file: string }[] {
+  return list.flatMap(({ path, file, children = [] }) => {
+    const own = path === undefined ? parent : `${parent}/${path}`;
+    return [...(path !== undefined && !path.includes("*") ? [{ path: own, file }] : []), ...addressesIn(children, own)];
+  });
 }
 
 test("each address of the route table has an entry, and each entry an address: a screen, or a part without one", () => {

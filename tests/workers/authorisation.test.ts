@@ -463,6 +463,8 @@ const FORMS: Record<string, FormSubmission> = {
     { intent: "answer-appeal", granted: "yes", answer: "A test" },
     409,
   ),
+  "take a case": adminForm("/admin/moderation/:caseId", ["support"], { intent: "claim", id: "case" }),
+  "take a problem": adminForm("/admin/problems/:issueId", ["support", "finance"], { intent: "claim", id: "problem" }),
   "note on a case": adminForm("/admin/moderation/:caseId", ["support"], { intent: "note", note: "A test" }),
   "suspend a user": adminForm("/admin/problems/:issueId", ["support", "finance"], (_things, people) => ({
     intent: "suspend-user",
@@ -608,7 +610,9 @@ const FORMS: Record<string, FormSubmission> = {
 function screensOf(routes: ListedRoute[], prefix = ""): string[] {
   return routes.flatMap((route) => {
     const path = route.path === undefined ? prefix : `${prefix}/${route.path}`;
-    return route.children ? screensOf(route.children, path) : [path || "/"];
+    if (!route.children) return [path || "/"];
+    // A list with what is open beside it is a screen of its own.
+    return [...(route.path === undefined ? [] : [path]), ...screensOf(route.children, path)];
   });
 }
 

@@ -10,6 +10,7 @@ import { listingDays } from "#app/upkeep/tables.server.ts";
 import { mpesaLists, paymentCallbacks, probes } from "#app/payments/tables.server.ts";
 import { notifications, pushSubscriptions } from "#app/notifications/tables.server.ts";
 import { outbox, rateCounters, writeMarks } from "#app/db/tables.server.ts";
+import { adminClaims } from "#app/team/tables.server.ts";
 import { dayOf } from "#app/platform/east-africa-time.ts";
 import { RETENTION, type SweptName } from "#app/platform/retention-rules.ts";
 import { db, makeProduct, makeUser, servicesAt } from "#tests/support/fixtures.ts";
@@ -115,6 +116,10 @@ const ROWS: Record<Exclude<SweptName, "evidence">, Make> = {
     },
   }),
   probes: (at, id) => ({ table: probes, values: { token: id, kind: "callback", startedAt: at } }),
+  admin_claims: (at, id, { userId }) => ({
+    table: adminClaims,
+    values: { subject: `case:${id}`, adminId: userId, until: at },
+  }),
   write_marks: (at) => ({ table: writeMarks, values: { id: at, at } }),
 };
 

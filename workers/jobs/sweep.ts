@@ -16,6 +16,7 @@ import { deleteOldPulls } from "#app/payments/books/mpesa-lists.server.ts";
 import { deleteUnknownCallbacks } from "#app/payments/answers/callbacks.server.ts";
 import { deleteOldProbes } from "#app/payments/answers/probes.server.ts";
 import type { SweptName } from "#app/platform/retention-rules.ts";
+import { deleteOldClaims } from "#app/team/claims.server.ts";
 import { sweepListingDays } from "#app/upkeep/listing-days.server.ts";
 
 const HOUR_MS = 60 * 60_000;
@@ -45,6 +46,7 @@ export const SWEEPERS: Record<SweptName, (services: SweepServices) => Promise<nu
   pulled_lists: deleteOldPulls,
   unknown_callbacks: deleteUnknownCallbacks,
   probes: deleteOldProbes,
+  admin_claims: deleteOldClaims,
   write_marks: deleteOldMarks,
 };
 

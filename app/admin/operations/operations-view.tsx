@@ -69,6 +69,7 @@ function AlarmItem({ alarm: { name, figure, since, calmSince } }: { alarm: Alarm
   const { title, steps, ...words } = ALARMS[name];
   return (
     <AdminRow
+      id={name}
       head={
         <>
           <h3 className="admin__title">{title}</h3>

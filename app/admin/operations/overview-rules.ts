@@ -1,20 +1,13 @@
 /** What needs a person, the most urgent first: pure rules of the admin pages' front page. */
 import type { AlarmName } from "#app/db/states/alarm.ts";
 import { ALARMS } from "./alarm-rules.ts";
+import { ageText } from "#app/team/age-rules.ts";
 import { formatKes } from "#app/ui/money.ts";
 
 const HOUR_MS = 60 * 60_000;
 
 /** The pages with something to decide. */
-export type DeskName =
-  | "operations"
-  | "mismatches"
-  | "refunds"
-  | "payouts"
-  | "problems"
-  | "proposals"
-  | "moderation"
-  | "verifications";
+export type DeskName = "mismatches" | "refunds" | "payouts" | "problems" | "proposals" | "moderation" | "verifications";
 
 /** A desk: what waits there, and within how long somebody should look at it. */
 interface Desk {
@@ -30,11 +23,6 @@ const one = (count: number, single: string, many: string) => (count === 1 ? `1 $
 
 /** Each page with something to decide. Whoever waits for money, or stands at a meeting point, waits the shortest. */
 export const DESKS: Record<DeskName, Desk> = {
-  operations: {
-    to: "/admin/operations",
-    words: (count) => `${one(count, "alarm is", "alarms are")} on`,
-    withinMs: HOUR_MS / 4,
-  },
   mismatches: {
     to: "/admin/money",
     words: (count) => `${one(count, "payment doesn't", "payments don't")} match`,
@@ -87,6 +75,10 @@ export function waitingTexts(
   });
 }
 
+/** Alarms have a page of their own, and each its own words. */
+const ALARMS_PAGE = "/admin/operations";
+const ALARM_WITHIN_MS = HOUR_MS / 4;
+
 /** Since when the oldest waits, ms since 1970; null where nothing does. */
 export type Oldest = Record<DeskName, number | null>;
 
@@ -102,33 +94,30 @@ export interface WaitingDesk {
 }
 
 /**
- * The desks with something to do, those first that have used up the most of their time. `alarms`: those that are on,
- * the oldest first.
+ * The desks with something to do, and each alarm that is on. Those come first that have used up the most of their time.
  */
 export function waitingDesks(
   counts: Record<DeskName, number>,
   oldest: Oldest,
   now: number,
-  alarms: readonly AlarmName[] = [],
+  alarms: readonly { name: AlarmName; since: number }[] = [],
 ): WaitingDesk[] {
-  return (Object.keys(DESKS) as DeskName[])
-    .flatMap((name) => {
-      const { to: page, show, words, withinMs } = DESKS[name];
-      const since = oldest[name] ?? now;
-      const text = (name === "operations" && alarmText(alarms)) || words(counts[name]);
-      const to = show ? `${page}?show=${show}` : page;
-      return counts[name] > 0 ? [{ page, to, text, since, used: (now - since) / withinMs }] : [];
-    })
+  const desks = (Object.keys(DESKS) as DeskName[]).flatMap((name) => {
+    const { to: page, show, words, withinMs } = DESKS[name];
+    const to = show ? `${page}?show=${show}` : page;
+    return counts[name] > 0 ? [{ page, to, text: words(counts[name]), since: oldest[name] ?? now, withinMs }] : [];
+  });
+  const alerts = alarms.map(({ name, since }) => ({
+    page: ALARMS_PAGE,
+    to: `${ALARMS_PAGE}#${name}`,
+    text: ALARMS[name].title,
+    since,
+    withinMs: ALARM_WITHIN_MS,
+  }));
+  return [...alerts, ...desks]
+    .map(({ withinMs, ...desk }) => ({ ...desk, used: (now - desk.since) / withinMs }))
     .toSorted((a, b) => b.used - a.used)
     .map(({ used, ...desk }) => ({ ...desk, isLate: used > 1 }));
-}
-
-/** "The books don't balance, and 1 more alarm". Null when none is on. */
-function alarmText([first, ...others]: readonly AlarmName[]): string | null {
-  if (!first) return null;
-  return others.length === 0
-    ? ALARMS[first].title
-    : `${ALARMS[first].title}, and ${one(others.length, "more alarm", "more alarms")}`;
 }
 
 /** Over how many days the figures are. */
@@ -233,13 +222,6 @@ function shareOf(part: number, whole: number): string | null {
 /** How a request to pay ended, in words: "insufficient funds". */
 function endWords({ isPaid, reason }: Figures["payments"][number]): string {
   return isPaid ? "paid" : (reason ?? "other").replaceAll("_", " ");
-}
-
-/** How long ago, in the unit that fits: "3 days". */
-export function ageText(ms: number): string {
-  const hours = Math.floor(ms / HOUR_MS);
-  if (hours < 1) return one(Math.max(1, Math.floor(ms / 60_000)), "minute", "minutes");
-  return hours < 48 ? one(hours, "hour", "hours") : one(Math.floor(hours / 24), "day", "days");
 }
 
 /** The figures as rows of names and values, for the page and the file. */

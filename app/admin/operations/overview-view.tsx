@@ -1,6 +1,7 @@
+import { ageText } from "#app/team/age-rules.ts";
 import { useContext } from "react";
 import { Link } from "react-router";
-import { ageText, type CampusFigures, campusRow, FIGURE_DAYS, figureRows } from "./overview-rules.ts";
+import { type CampusFigures, campusRow, FIGURE_DAYS, figureRows } from "./overview-rules.ts";
 import type { Overview } from "./overview.server.ts";
 import { mayOpen } from "#app/team/role-rules.ts";
 import { withWholeAmounts } from "#app/ui/amounts.tsx";
@@ -8,12 +9,12 @@ import { StatusBadge } from "#app/ui/badge.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/feedback/state.tsx";
 import { SummaryRows } from "#app/ui/summary-rows.tsx";
-import { AdminRoleContext } from "#app/team/components/admin-role.ts";
+import { AdminContext } from "#app/team/components/admin-context.ts";
 import { AdminPage, FilterLinks } from "#app/team/components/page-parts.tsx";
 
 /** What needs a person, the most urgent first, and below it what happened on the market. */
 export function OverviewView({ counts, desks, figures, campuses, days, now }: Overview) {
-  const role = useContext(AdminRoleContext);
+  const { role } = useContext(AdminContext);
   const own = desks.filter(({ page }) => mayOpen(role, page));
   return (
     <AdminPage title="Today" lead="What waits for our team, the most urgent first." counts={counts}>

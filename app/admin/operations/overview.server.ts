@@ -39,7 +39,7 @@ export async function readOverview({ db, now }: Store, days: FigureDays) {
   } = await read(db, {
     counts: adminCounts(),
     oldest: oldestWaiting(),
-    open: build.select({ name: alarms.name }).from(alarms).orderBy(alarms.since),
+    open: build.select({ name: alarms.name, since: alarms.since }).from(alarms).orderBy(alarms.since),
     campuses: build.select().from(campusLocations).orderBy(campusLocations.id),
     signUps: signedUpSince(since),
     listings: listedSince(since),
@@ -53,12 +53,7 @@ export async function readOverview({ db, now }: Store, days: FigureDays) {
   return {
     counts: waiting,
     desks: oldest
-      ? waitingDesks(
-          { ...waiting, mismatches: waiting.discrepancies + waiting.lines },
-          oldest,
-          at,
-          open.map(({ name }) => name),
-        )
+      ? waitingDesks({ ...waiting, mismatches: waiting.discrepancies + waiting.lines }, oldest, at, open)
       : [],
     figures: sumFigures(parts),
     campuses: figuresByCampus(parts, campuses),
@@ -113,7 +108,6 @@ function oldestWaiting() {
         .from(adminProposals)
         .where(IS_OPEN_PROPOSAL)}`,
     ),
-    operations: first(sql`${build.select({ at: min(alarms.since) }).from(alarms)}`),
   });
 }
 

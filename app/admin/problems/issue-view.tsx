@@ -10,31 +10,38 @@ import { withWholeAmounts } from "#app/ui/amounts.tsx";
 import { StatusBadge } from "#app/ui/badge.tsx";
 import { formatDateTime } from "#app/ui/dates.ts";
 import { formatKes } from "#app/ui/money.ts";
-import { AdminRoleContext } from "#app/team/components/admin-role.ts";
+import { PageHeader } from "#app/ui/page/page-header.tsx";
+import { AdminContext } from "#app/team/components/admin-context.ts";
 import { NoteForm, WordsForm } from "#app/team/components/admin-form.tsx";
 import { Conversation, History, TeamMessages, Part } from "#app/moderation/cases/case-parts.tsx";
+import type { Claim } from "#app/team/claim-forms.ts";
+import { ClaimPart, useIsTaken } from "#app/team/components/claim-part.tsx";
 import { OrderPayments } from "./order-payments-list.tsx";
 import { Changes } from "#app/moderation/cases/changes.tsx";
-import { AdminPage, Facts } from "#app/team/components/page-parts.tsx";
+import { Facts } from "#app/team/components/page-parts.tsx";
 import { PersonPart, ReportBadge } from "./problem-parts.tsx";
 import { Suspension } from "#app/moderation/suspensions/suspension.tsx";
 
 interface IssueViewProps {
   page: IssuePage;
+  /** Which admin works on it; null for none. */
+  claim: Claim | null;
   answer: AdminFormAnswer | null;
 }
 
 /** One issue report with everything about it, and the actions on it. */
-export function IssueView({ page, answer }: IssueViewProps) {
-  const { issue, people, listing, order, items, payments, conversation, history, counts } = page;
+export function IssueView({ page, claim, answer }: IssueViewProps) {
+  const { issue, people, listing, order, items, payments, conversation, history } = page;
   const open = issue.status === "open";
+  const isTaken = useIsTaken(claim);
   return (
-    <AdminPage
-      title="Issue report"
-      lead={formatDateTime(issue.createdAt)}
-      back={{ to: "/admin/problems", label: "Problems" }}
-      counts={counts}
-    >
+    <>
+      <PageHeader
+        title="Issue report"
+        lead={formatDateTime(issue.createdAt)}
+        back={{ to: "/admin/problems", label: "Problems" }}
+      />
+      {open && <ClaimPart subject={issue.id} claim={claim} answer={answer} />}
       <section className="card stack" aria-label="Report">
         <div>
           <ReportBadge isOpen={open} />
@@ -49,7 +56,7 @@ export function IssueView({ page, answer }: IssueViewProps) {
           />
         )}
         <div className="admin__actions">
-          {open && (
+          {open && !isTaken && (
             <WordsForm
               opener="Close this report"
               subject={issue.id}
@@ -80,7 +87,7 @@ export function IssueView({ page, answer }: IssueViewProps) {
         <TeamMessages messages={conversation.messages} />
       </Conversation>
       <History entries={history} />
-    </AdminPage>
+    </>
   );
 }
 
@@ -120,7 +127,7 @@ function OrderPart({ order, items, payments }: OrderPartProps) {
 }
 
 function ListingPart({ listing, answer }: { listing: ReportedListing; answer: AdminFormAnswer | null }) {
-  const role = useContext(AdminRoleContext);
+  const { role } = useContext(AdminContext);
   return (
     <Part title={`Listing: ${listing.name}`}>
       {(listing.suspendedAt || listing.deletedAt) && (

@@ -15,7 +15,6 @@ import { freedJson, issueFrees, issueMoves } from "#app/moderation/second-admin/
 import { orderPayments } from "#app/admin/money/order-payments.server.ts";
 import { PERSON } from "#app/team/person-columns.server.ts";
 import { performOrPropose } from "#app/moderation/second-admin/propose-act.server.ts";
-import { adminCounts, readAdminCounts } from "#app/team/admin-pages.server.ts";
 import { selectHistory } from "#app/team/audit-log.server.ts";
 import { performAdminAction, type Admin } from "#app/team/perform-act.server.ts";
 
@@ -49,7 +48,6 @@ export async function findIssue(db: Database, id: string, before: Cursor | null 
     payments,
     messages,
     history,
-    counts,
   } = await read(db, {
     issue: build
       .select({
@@ -91,7 +89,6 @@ export async function findIssue(db: Database, id: string, before: Cursor | null 
       sql`${`issue:${id}`}, 'user:' || ${about.reporter}, 'user:' || ${about.reported},
           'product:' || ${about.product}`,
     ),
-    counts: adminCounts(),
   });
   if (!issue) return null;
   return {
@@ -103,7 +100,6 @@ export async function findIssue(db: Database, id: string, before: Cursor | null 
     payments: payments.results,
     conversation: readThread(messages, { before, limit: MESSAGES_SHOWN }),
     history,
-    counts: readAdminCounts(counts),
   };
 }
 

@@ -4,7 +4,7 @@ import { mayOpen } from "#app/team/role-rules.ts";
 import { withWholeAmounts } from "#app/ui/amounts.tsx";
 import { formatDateTime } from "#app/ui/dates.ts";
 import { formatKes } from "#app/ui/money.ts";
-import { AdminRoleContext } from "#app/team/components/admin-role.ts";
+import { AdminContext } from "#app/team/components/admin-context.ts";
 
 interface Payment {
   id: string;
@@ -19,7 +19,7 @@ interface Payment {
 
 /** What was paid, paid out and refunded for an order. */
 export function OrderPayments({ orderId, payments }: { orderId: string; payments: readonly Payment[] }) {
-  const role = useContext(AdminRoleContext);
+  const { role } = useContext(AdminContext);
   return (
     <>
       {payments.length > 0 && (

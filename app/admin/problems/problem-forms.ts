@@ -5,9 +5,11 @@ import { readAmount, unclearText } from "#app/platform/number-rules.ts";
 import { ADMIN_TEXTS } from "#app/team/admin-texts.ts";
 import type { AdminFormAnswer } from "#app/team/form-answer.ts";
 import { suspendOrRestore } from "#app/moderation/suspensions/suspension-forms.ts";
+import { claimForms } from "#app/team/claim-forms.ts";
 import { idField, wordsField } from "#app/team/form-fields.ts";
 
 export const issueForm = z.discriminatedUnion("intent", [
+  ...claimForms,
   z.object({ intent: z.literal("note"), note: wordsField(ADMIN_TEXTS.note) }),
   z.object({ intent: z.literal("close"), outcome: wordsField(ADMIN_TEXTS.outcome) }),
   ...suspendOrRestore,

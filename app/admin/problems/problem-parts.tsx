@@ -6,7 +6,7 @@ import type { ProblemPerson } from "./problems.server.ts";
 import { mayDo, mayOpen } from "#app/team/role-rules.ts";
 import { StatusBadge } from "#app/ui/badge.tsx";
 import { formatDateTime } from "#app/ui/dates.ts";
-import { AdminRoleContext } from "#app/team/components/admin-role.ts";
+import { AdminContext } from "#app/team/components/admin-context.ts";
 import { Part, personFacts } from "#app/moderation/cases/case-parts.tsx";
 import { Facts } from "#app/team/components/page-parts.tsx";
 import { Suspension } from "#app/moderation/suspensions/suspension.tsx";
@@ -25,7 +25,7 @@ interface PersonPartProps {
 
 /** One side of an order with a problem. Whoever may suspend accounts does it here. */
 export function PersonPart({ side, person, phone, answer }: PersonPartProps) {
-  const role = useContext(AdminRoleContext);
+  const { role } = useContext(AdminContext);
   const state = person.deletedAt ? "Deleted" : person.suspendedAt ? "Suspended" : null;
   return (
     <Part title={`${side}: ${person.fullName || person.email}`}>

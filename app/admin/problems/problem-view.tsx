@@ -13,11 +13,14 @@ import { itemStatusLabel, shortOrderId } from "#app/orders/order-rules.ts";
 import { Callout } from "#app/ui/feedback/callout.tsx";
 import { formatDateTime } from "#app/ui/dates.ts";
 import { formatKes } from "#app/ui/money.ts";
+import { PageHeader } from "#app/ui/page/page-header.tsx";
 import { DecisionForm } from "./decision-form.tsx";
 import { Conversation, TeamMessages, Part } from "#app/moderation/cases/case-parts.tsx";
+import type { Claim } from "#app/team/claim-forms.ts";
+import { ClaimPart, useIsTaken } from "#app/team/components/claim-part.tsx";
 import { OrderPayments } from "./order-payments-list.tsx";
 import { Changes } from "#app/moderation/cases/changes.tsx";
-import { AdminPage, Facts } from "#app/team/components/page-parts.tsx";
+import { Facts } from "#app/team/components/page-parts.tsx";
 import { PersonPart } from "./problem-parts.tsx";
 
 interface ProblemViewProps {
@@ -25,24 +28,29 @@ interface ProblemViewProps {
   viewerId: string;
   /** What this viewer decides, a second admin must confirm. */
   needsTwo: boolean;
+  /** Which admin works on it; null for none. */
+  claim: Claim | null;
   answer: DecisionAnswer | null;
 }
 
 /** One sale with a problem: everything that a decision needs, and the decision. */
-export function ProblemDetailsView({ problem: found, viewerId, needsTwo, answer }: ProblemViewProps) {
-  const { item, buyer, seller, history, payments, conversation, reports, counts } = found;
+export function ProblemDetailsView({ problem: found, viewerId, needsTwo, claim, answer }: ProblemViewProps) {
+  const { item, buyer, seller, history, payments, conversation, reports } = found;
   const isOwn = viewerId === buyer.id || viewerId === seller.id;
+  const isTaken = useIsTaken(claim);
   const isInReview = ITEM.isInReview(item.status);
   return (
-    <AdminPage
-      title={item.name}
-      lead={`Order ${shortOrderId(item.orderId)}, ${formatKes(item.subtotal)}`}
-      back={{ to: "/admin/problems", label: "Problems" }}
-      counts={counts}
-    >
+    <>
+      <PageHeader
+        title={item.name}
+        lead={`Order ${shortOrderId(item.orderId)}, ${formatKes(item.subtotal)}`}
+        back={{ to: "/admin/problems", label: "Problems" }}
+      />
       <ReportedPart found={found} />
       {reports.length > 0 && <OrderReports reports={reports} />}
+      {isInReview && !isOwn && <ClaimPart subject={item.id} claim={claim} answer={answer} />}
       {isInReview &&
+        !isTaken &&
         (isOwn ? (
           <Callout tone="red">{ADMIN_TEXTS.own_money}</Callout>
         ) : (
@@ -60,7 +68,7 @@ export function ProblemDetailsView({ problem: found, viewerId, needsTwo, answer 
       <Conversation page={conversation} none="They haven't written to each other.">
         <TeamMessages messages={conversation.messages} />
       </Conversation>
-    </AdminPage>
+    </>
   );
 }
 

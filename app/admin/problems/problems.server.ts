@@ -23,6 +23,7 @@ import { orderedColumns, withOrdered } from "#app/orders/ordered-listing.server.
 import { keptPayment } from "#app/payments/transfers/item-money.server.ts";
 import { orderPayments } from "#app/admin/money/order-payments.server.ts";
 import { DEALS_COUNTED, PERSON, SALES_COMPLETED, SOLD } from "#app/team/person-columns.server.ts";
+import { claimOn } from "#app/team/claims.server.ts";
 import { adminCounts, PAGE_SIZE, pageOf, readAdminCounts, toListPage } from "#app/team/admin-pages.server.ts";
 import { problemList, type ProblemListName } from "./problem-lists.ts";
 
@@ -35,22 +36,27 @@ const NO_ROW = sql`0`;
 /** One page of a list: whoever waits the longest comes first, and of closed reports the latest. One round trip. */
 export async function listProblems({ db, now }: Reads, name: ProblemListName, after: string | null) {
   const { items, reports } = problemList(name);
+  const at = now();
   const order = reports === "closed" ? "newest" : "oldest";
   const cursor = readCursor(after);
   const { ofItems, ofReports, counts } = await read(db, {
-    ofItems: selectItems(items, pageOf(itemRow.updatedAt, itemRow.id, order, cursor)),
-    ofReports: selectReports(reports, pageOf(issueReports.createdAt, issueReports.id, order, cursor)),
+    ofItems: selectItems(items, at, pageOf(itemRow.updatedAt, itemRow.id, order, cursor)),
+    ofReports: selectReports(reports, at, pageOf(issueReports.createdAt, issueReports.id, order, cursor)),
     counts: adminCounts(),
   });
   const rows = [
-    ...ofItems.map((item) => ({ of: "item" as const, ...item })),
-    ...ofReports.map((report) => ({ of: "report" as const, ...report })),
+    ...ofItems.map(({ images, ...item }) => ({ of: "item" as const, image: images[0] ?? null, ...item })),
+    ...ofReports.map(({ images, ...report }) => ({ of: "report" as const, image: images?.[0] ?? null, ...report })),
   ].toSorted((one, other) => one.createdAt - other.createdAt || (one.id < other.id ? -1 : 1));
   if (order === "newest") rows.reverse();
-  return { ...toListPage(rows), counts: readAdminCounts(counts), now: now() };
+  return { ...toListPage(rows), counts: readAdminCounts(counts), now: at };
 }
 
-function selectItems(which: "in_review" | "talking" | undefined, { beyond, sorted }: ReturnType<typeof pageOf>) {
+function selectItems(
+  which: "in_review" | "talking" | undefined,
+  now: number,
+  { beyond, sorted }: ReturnType<typeof pageOf>,
+) {
   const inReview = stateIs(itemRow.status, ITEM.isInReview);
   const lastEvent = build
     .select({ event: dealEvents.event })
@@ -64,17 +70,20 @@ function selectItems(which: "in_review" | "talking" | undefined, { beyond, sorte
         id: itemRow.id,
         orderId: itemRow.orderId,
         ...named({ text: itemRow.productName }),
+        claim: claimOn(sql`'problem:' || ${itemRow.id}`, now).as("claim"),
         subtotal: itemRow.subtotal,
         status: itemRow.status,
         buyer: sql<string | null>`${buyers.fullName}`.as("buyer"),
         seller: sql<string | null>`${sellers.fullName}`.as("seller"),
         kind: problems.kind,
         offeredRefund: problems.offeredRefund,
+        images: products.images,
         lastEvent: sql<DealEvent | null>`${lastEvent}`.as("last_event"),
         createdAt: itemRow.updatedAt,
       })
       .from(itemRow)
       .innerJoin(orders, eq(orders.id, itemRow.orderId))
+      .innerJoin(products, eq(products.id, itemRow.productId))
       .leftJoin(buyers, eq(buyers.id, orders.userId))
       .leftJoin(sellers, eq(sellers.id, itemRow.sellerId))
       .leftJoin(problems, eq(problems.orderItemId, itemRow.id))
@@ -92,7 +101,11 @@ function selectItems(which: "in_review" | "talking" | undefined, { beyond, sorte
   );
 }
 
-function selectReports(status: "open" | "closed" | undefined, { beyond, sorted }: ReturnType<typeof pageOf>) {
+function selectReports(
+  status: "open" | "closed" | undefined,
+  now: number,
+  { beyond, sorted }: ReturnType<typeof pageOf>,
+) {
   return build
     .select({
       id: issueReports.id,
@@ -101,10 +114,13 @@ function selectReports(status: "open" | "closed" | undefined, { beyond, sorted }
       status: issueReports.status,
       buyer: sql<string | null>`${buyers.fullName}`.as("buyer"),
       seller: sql<string | null>`${sellers.fullName}`.as("seller"),
+      images: products.images,
+      claim: claimOn(sql`'problem:' || ${issueReports.id}`, now).as("claim"),
       outcome: issueReports.outcome,
       createdAt: issueReports.createdAt,
     })
     .from(issueReports)
+    .leftJoin(products, eq(products.id, issueReports.productId))
     .leftJoin(buyers, eq(buyers.id, issueReports.userId))
     .leftJoin(sellers, eq(sellers.id, issueReports.sellerId))
     .where(and(status ? eq(issueReports.status, status) : NO_ROW, beyond))
@@ -136,7 +152,6 @@ export async function findProblemDetails(db: Database, itemId: string, before: C
     messages,
     reports,
     proposal: [proposal = null],
-    counts,
     ...problem
   } = await read(db, {
     row: selectSale(itemId),
@@ -146,7 +161,6 @@ export async function findProblemDetails(db: Database, itemId: string, before: C
     messages: selectThread(threadSql(buyerId, sellerId), { before, limit: MESSAGES_SHOWN }),
     reports: selectOpenReports(orderId),
     proposal: selectOpenProposal(itemId),
-    counts: adminCounts(),
   });
   const item = row && withOrdered(row);
   const personOf = (id: string | undefined) => people.find((person) => person.id === id);
@@ -165,7 +179,6 @@ export async function findProblemDetails(db: Database, itemId: string, before: C
     conversation: readThread(messages, { before, limit: MESSAGES_SHOWN }),
     reports,
     proposal,
-    counts: readAdminCounts(counts),
   };
 }
 

@@ -3,6 +3,7 @@ import { CASE_DECISIONS } from "#app/db/states/moderation.ts";
 import { formNumber } from "#app/platform/form-number.ts";
 import { ADMIN_TEXTS } from "#app/team/admin-texts.ts";
 import type { AdminFormAnswer } from "#app/team/form-answer.ts";
+import { claimForms } from "#app/team/claim-forms.ts";
 import { wordsField } from "#app/team/form-fields.ts";
 
 /** When what the admin saw, the case or its listing, was last changed, ms. */
@@ -23,6 +24,7 @@ export const caseForm = z.discriminatedUnion("intent", [
     answer: wordsField(ADMIN_TEXTS.answer),
     seenAt,
   }),
+  ...claimForms,
   z.object({ intent: z.literal("note"), note: wordsField(ADMIN_TEXTS.note) }),
 ]);
 

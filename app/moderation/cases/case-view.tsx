@@ -4,12 +4,13 @@ import type { CaseAnswer } from "./case-forms.ts";
 import { ADMIN_TEXT_MAX, ADMIN_TEXTS } from "#app/team/admin-texts.ts";
 import { reasonsOf, titleOf } from "./case-summary.ts";
 import { caseStatus, decisionLabel, SUBJECT_LABELS } from "./case-texts.ts";
+import type { Claim } from "#app/team/claim-forms.ts";
 import type { CaseMessage, CasePage } from "./find-case.server.ts";
 import { picturesOf } from "./person-pictures.ts";
 import { imageSources, largestPath, photoPath } from "#app/catalogue/photos/image-sources.ts";
 import { previewPath } from "#app/catalogue/photos/photo-rules.ts";
 import type { ProductImage } from "#app/db/product-image.ts";
-import { CASE_DECISIONS } from "#app/db/states/moderation.ts";
+import { CASE, CASE_DECISIONS } from "#app/db/states/moderation.ts";
 import { REASONS, worstReason } from "#app/moderation/reports/report-rules.ts";
 import { suggestedStatement } from "./decision-words.ts";
 import { StatusBadge } from "#app/ui/badge.tsx";
@@ -24,42 +25,47 @@ import { FormError } from "#app/ui/forms/form-error.tsx";
 import { useFormDraft } from "#app/ui/forms/use-form-draft.ts";
 import { TextArea } from "#app/ui/forms/form-fields.tsx";
 import { formatKes } from "#app/ui/money.ts";
+import { PageHeader } from "#app/ui/page/page-header.tsx";
 import { Photo } from "#app/ui/pictures/photo.tsx";
 import { useBrowserFlag } from "#app/ui/browser/use-browser-flag.ts";
 import { useFieldErrors } from "#app/ui/forms/use-field-errors.ts";
 import { useScripted } from "#app/ui/browser/use-scripted.ts";
+import { ClaimPart, useIsTaken } from "#app/team/components/claim-part.tsx";
 import { NoteForm } from "#app/team/components/admin-form.tsx";
 import { Conversation, History, Part, personFacts } from "./case-parts.tsx";
 import { ChangeList } from "./changes.tsx";
-import { AdminPage, Facts, More } from "#app/team/components/page-parts.tsx";
-import { useNumberKeys } from "./use-number-keys.ts";
+import { Facts, More } from "#app/team/components/page-parts.tsx";
+import { useNumberKeys } from "#app/team/components/use-keys.ts";
 
 interface CaseViewProps {
   page: CasePage;
+  /** Which admin works on it; null for none. */
+  claim: Claim | null;
   answer: CaseAnswer | null;
 }
 
 /** One case: what was reported with its context, the decision, and what was decided before. */
-export function CaseView({ page, answer }: CaseViewProps) {
-  const { case: open, conversation, history, counts } = page;
+export function CaseView({ page, claim, answer }: CaseViewProps) {
+  const { case: open, conversation, history } = page;
   return (
-    <AdminPage
-      title={`${SUBJECT_LABELS[open.subject]}: ${titleOf(open)}`}
-      lead={formatDateTime(open.createdAt)}
-      back={{ to: "/admin/moderation", label: "To decide" }}
-      counts={counts}
-    >
+    <>
+      <PageHeader
+        title={`${SUBJECT_LABELS[open.subject]}: ${titleOf(open)}`}
+        lead={formatDateTime(open.createdAt)}
+        back={{ to: "/admin/moderation", label: "To decide" }}
+      />
       <ReportedPart page={page} />
+      {CASE.awaitsTeam(open.state) && !page.refusal && <ClaimPart subject={open.id} claim={claim} answer={answer} />}
       {open.decision !== null && <DecisionPart case={open} />}
       {open.appeal !== null && <AppealPart case={open} />}
-      <NextStep page={page} answer={answer} />
+      <NextStep page={page} claim={claim} answer={answer} />
       <NoteForm subject={open.id} answer={answer} />
       <PersonPart page={page} />
       <Conversation page={conversation} first={open.subject === "message" ? "Reported message" : undefined}>
         <Messages messages={conversation.messages} />
       </Conversation>
       <History entries={history} />
-    </AdminPage>
+    </>
   );
 }
 
@@ -144,8 +150,9 @@ function AppealPart({ case: { appeal, appealedAt, appealDecidedBy, closedAt, app
 }
 
 /** The form for what is to decide now, or why this admin decides nothing. */
-function NextStep({ page, answer }: CaseViewProps) {
+function NextStep({ page, claim, answer }: CaseViewProps) {
   const { case: open, refusal, seenAt } = page;
+  const isTaken = useIsTaken(claim);
   const answerTo = (intent: string) => (answer?.subject === intent ? answer : null);
   if (open.state === "decided" || open.state === "closed") {
     // Another admin was faster, so the form that was answered is gone.
@@ -154,6 +161,7 @@ function NextStep({ page, answer }: CaseViewProps) {
   }
   if (refusal)
     return <Callout tone="orange">{ADMIN_TEXTS[refusal === "decided" ? "decided_by_you" : refusal]}</Callout>;
+  if (isTaken) return null;
   if (open.state === "appealed")
     return <AppealForm key={`appeal ${open.id}`} seenAt={seenAt} answer={answerTo("answer-appeal")} />;
   return <DecideForm key={`decide ${open.id}`} page={page} answer={answerTo("decide-case")} />;

@@ -25,7 +25,6 @@ import { threadSql } from "#app/messaging/thread-sql.server.ts";
 import { refuseDecider } from "./case-rules.ts";
 import { readCopied } from "./copied-subject.server.ts";
 import { ADMINS, relatedAdmins } from "./case-facts.server.ts";
-import { adminCounts, readAdminCounts } from "#app/team/admin-pages.server.ts";
 import { selectHistory } from "#app/team/audit-log.server.ts";
 import { type Admin } from "#app/team/perform-act.server.ts";
 import { PERSON, SALES_COMPLETED } from "#app/team/person-columns.server.ts";
@@ -275,7 +274,6 @@ export async function findCasePage(db: Database, admin: Admin, caseId: string, a
     now: selectNow(of),
     related: relatedAdmins(of.reportedId),
     admins: ADMINS,
-    counts: adminCounts(),
   });
   const [found, person, now] = [answers.case[0], answers.person[0], answers.now[0]];
   if (!found || !person) return null;
@@ -316,7 +314,6 @@ export async function findCasePage(db: Database, admin: Admin, caseId: string, a
     /** Other cases against the same person, the latest first. */
     earlier: answers.earlier,
     history: answers.history,
-    counts: readAdminCounts(answers.counts),
   };
 }
 

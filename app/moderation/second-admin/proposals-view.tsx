@@ -10,7 +10,7 @@ import { formatDateTime } from "#app/ui/dates.ts";
 import { formatKes } from "#app/ui/money.ts";
 import { EmptyState } from "#app/ui/feedback/state.tsx";
 import { AdminForm } from "#app/team/components/admin-form.tsx";
-import { AdminRoleContext } from "#app/team/components/admin-role.ts";
+import { AdminContext } from "#app/team/components/admin-context.ts";
 import { AdminPage, AdminRow, Facts } from "#app/team/components/page-parts.tsx";
 
 interface ProposalsViewProps extends ProposalsPage {
@@ -41,7 +41,7 @@ export function ProposalsView({ rows, counts, viewerId, answer }: ProposalsViewP
 
 function Proposal({ row, isOwn, answer }: { row: ProposalRow; isOwn: boolean; answer: AdminFormAnswer | null }) {
   const isEnd = row.act === "deals_ended";
-  const mayDecide = mayDo(useContext(AdminRoleContext), row.act);
+  const mayDecide = mayDo(useContext(AdminContext).role, row.act);
   return (
     <AdminRow
       head={

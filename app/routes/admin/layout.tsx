@@ -4,7 +4,7 @@ import { withReturnPath } from "#app/accounts/login/account-rules.ts";
 import { CONFIRMED_FOR_MS, TWO_STEP_TEXTS } from "#app/accounts/two-step/two-step-rules.ts";
 import { adminAccess } from "#app/team/admin-access.ts";
 import { ADMIN_TEXTS } from "#app/team/admin-texts.ts";
-import { AdminRoleContext } from "#app/team/components/admin-role.ts";
+import { AdminContext } from "#app/team/components/admin-context.ts";
 import { asksAgain, mayOpen } from "#app/team/role-rules.ts";
 import { redirectWithFlash } from "#app/platform/flash.server.ts";
 import { requireViewer, servicesContext, viewerContext } from "#app/request/context.ts";
@@ -40,15 +40,16 @@ async function leadTo(path: string, { flash }: Services, text: string): Promise<
 }
 
 export function loader({ context }: Route.LoaderArgs) {
-  return { role: requireViewer(context).adminRole };
+  const { id, adminRole } = requireViewer(context);
+  return { id, role: adminRole ?? "support" } as const;
 }
 
 export default function AdminLayout({ loaderData }: Route.ComponentProps) {
   return (
-    <AdminRoleContext value={loaderData.role ?? "support"}>
+    <AdminContext value={loaderData}>
       <MemberFrame>
         <Outlet />
       </MemberFrame>
-    </AdminRoleContext>
+    </AdminContext>
   );
 }

@@ -12,6 +12,7 @@ import { findCasePage } from "#app/moderation/cases/find-case.server.ts";
 import { redirectWithFlash } from "#app/platform/flash.server.ts";
 import { readCursor } from "#app/catalogue/catalogue-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
+import { changeClaim, findClaim } from "#app/team/claims.server.ts";
 import { readAdminForm } from "#app/screens/actions/admin-form.server.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { reloadsOnConflict } from "#app/ui/feedback/no-answer.ts";
@@ -25,12 +26,19 @@ export function meta() {
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
-  const page = await findCasePage(context.get(servicesContext).db, requireViewer(context), params.caseId, {
+  const services = context.get(servicesContext);
+  const claim = findClaim(services, claimed(params.caseId));
+  const page = await findCasePage(services.db, requireViewer(context), params.caseId, {
     before: readCursor(searchParams.get("before")),
     after: readCursor(searchParams.get("after")),
   });
   if (!page) throw data(null, { status: 404 });
-  return { page };
+  return { page, claim: await claim };
+}
+
+/** What a claim on a case is about. */
+function claimed(caseId: string): string {
+  return `case:${caseId}`;
 }
 
 export async function action(args: Route.ActionArgs) {
@@ -39,6 +47,11 @@ export async function action(args: Route.ActionArgs) {
   const { services, admin, form, echo, refuse, back } = sent;
   const { caseId } = args.params;
   switch (form.intent) {
+    case "claim":
+    case "release": {
+      const done = await changeClaim(services, admin, claimed(caseId), form);
+      return back(done ? "success" : "error", ADMIN_TEXTS[done ? form.intent : "stale"]);
+    }
     case "note":
       return (await addCaseNote(services, admin, caseId, form.note)) ? back("success", ADMIN_TEXTS.noted) : notFound();
     case "decide-case":

@@ -1,8 +1,9 @@
+import { useOutlet } from "react-router";
 import { z } from "zod";
 import type { Route } from "./+types/moderation.ts";
 import { ModerationView } from "#app/moderation/cases/case-list-view.tsx";
 import { listCases } from "#app/moderation/cases/list-cases.server.ts";
-import { servicesContext } from "#app/request/context.ts";
+import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
 import { ScreenFailed } from "#app/ui/feedback/screen-failed.tsx";
 
@@ -16,11 +17,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
   const filter = show.parse(searchParams.get("show"));
   const after = searchParams.get("after");
-  return { ...(await listCases(context.get(servicesContext).db, filter, after)), filter, begun: after !== null };
+  const { id } = requireViewer(context);
+  return { ...(await listCases(context.get(servicesContext), id, filter, after)), filter, begun: after !== null };
 }
 
 export default function Moderation({ loaderData }: Route.ComponentProps) {
-  return <ModerationView {...loaderData} />;
+  return <ModerationView {...loaderData} open={useOutlet()} />;
 }
 
 export function ErrorBoundary() {

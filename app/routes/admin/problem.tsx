@@ -22,6 +22,8 @@ import { refusePart } from "#app/deals/deal-rules.ts";
 import { startPayout } from "#app/payments/transfers/start-payout.server.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import type { Services } from "#app/request/services.ts";
+import type { ClaimForm } from "#app/team/claim-forms.ts";
+import { changeClaim, findClaim } from "#app/team/claims.server.ts";
 import { readAdminForm } from "#app/screens/actions/admin-form.server.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { lazyPart } from "#app/ui/feedback/lazy-part.tsx";
@@ -42,15 +44,22 @@ export function meta() {
 /** The id is of an order's item, or of an issue report. */
 export async function loader({ request, params: { id }, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
+  const claim = findClaim(services, claimed(id));
   const before = readCursor(new URL(request.url).searchParams.get("before"));
   const problem = await findProblemDetails(services.db, id, before);
   if (problem) {
     const viewerId = requireViewer(context).id;
-    return { of: "item" as const, problem, viewerId, needsTwo: await needsSecondAdmin(services, viewerId, id) };
+    const needsTwo = await needsSecondAdmin(services, viewerId, id);
+    return { of: "item" as const, problem, viewerId, needsTwo, claim: await claim };
   }
   const page = await findIssue(services.db, id, before);
   if (!page) throw data(null, { status: 404 });
-  return { of: "report" as const, page };
+  return { of: "report" as const, page, claim: await claim };
+}
+
+/** What a claim on an item or a report is about. */
+function claimed(id: string): string {
+  return `problem:${id}`;
 }
 
 export async function action(args: Route.ActionArgs) {
@@ -91,6 +100,10 @@ async function act(args: Route.ActionArgs) {
   const sent = await readAdminForm(args, issueForm);
   if (!sent.ok) return sent.answer;
   const { services, admin, form, back } = sent;
+  if (form.intent === "claim" || form.intent === "release") {
+    const done = await changeClaim(services, admin, claimed(args.params.id), form);
+    return back(done ? "success" : "error", ADMIN_TEXTS[done ? form.intent : "stale"]);
+  }
   const outcome = await perform(services, admin, args.params.id, form);
   if (outcome !== "done" && outcome !== "proposed" && outcome !== "deals_wait") {
     const text = ADMIN_TEXTS[outcome === "decided" ? "decided_by_you" : outcome];
@@ -117,7 +130,7 @@ async function perform(
   services: Services,
   admin: Admin,
   issueId: string,
-  form: z.infer<typeof issueForm>,
+  form: Exclude<z.infer<typeof issueForm>, ClaimForm>,
 ): Promise<Outcome> {
   switch (form.intent) {
     case "note":

@@ -1,3 +1,4 @@
+import { useOutlet } from "react-router";
 import type { Route } from "./+types/problems.ts";
 import { ProblemsView } from "#app/admin/problems/problems-view.tsx";
 import { readProblemList } from "#app/admin/problems/problem-lists.ts";
@@ -18,7 +19,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export default function Problems({ loaderData }: Route.ComponentProps) {
-  return <ProblemsView {...loaderData} />;
+  return <ProblemsView {...loaderData} open={useOutlet()} />;
 }
 
 export function ErrorBoundary() {

@@ -3,7 +3,7 @@ import { useLocation, useNavigation } from "react-router";
 import { useDataSaver } from "#app/ui/browser/data-saver.ts";
 import { useOpeningScreen } from "#app/ui/browser/opening-screen.ts";
 import { inOwnTask } from "#app/ui/browser/own-task.ts";
-import { screenOf } from "./screen-of.ts";
+import { keepsList, screenOf } from "./screen-of.ts";
 
 // A function of its own: Vite takes a `then` that follows an import into its loader, which then fails past our handler.
 const loadParts = () => import("./pending-screen.tsx");
@@ -29,10 +29,12 @@ export function NextScreen() {
     });
   }, [wanted]);
   if (!parts) return null;
+  const isPending =
+    state === "loading" && screenOf(next) !== screenOf(here) && !keepsList(here.pathname, next.pathname);
   return (
     <>
       <parts.Arrival />
-      {state === "loading" && screenOf(next) !== screenOf(here) && <parts.PendingScreen next={next} />}
+      {isPending && <parts.PendingScreen next={next} />}
     </>
   );
 }

@@ -1,17 +1,13 @@
 import "./admin.css";
-import { type ReactNode, useContext } from "react";
+import type { ReactNode } from "react";
 import { Form, Link, useLocation } from "react-router";
 import type { AdminCounts } from "#app/team/admin-pages.server.ts";
-import { ADMIN_TABS } from "#app/team/admin-tabs.ts";
-import { mayOpen } from "#app/team/role-rules.ts";
-import { CountBadge } from "#app/ui/badge.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/pictures/icon.tsx";
 import { PageHeader } from "#app/ui/page/page-header.tsx";
-import { TabLinks } from "#app/ui/page/tabs.tsx";
 import { SearchField } from "#app/ui/forms/search-field.tsx";
 import { useCurrentInView } from "#app/ui/page/use-current-in-view.ts";
-import { AdminRoleContext } from "./admin-role.ts";
+import { AdminNav } from "./admin-nav.tsx";
 
 interface AdminPageProps {
   title: string;
@@ -22,34 +18,16 @@ interface AdminPageProps {
   children: ReactNode;
 }
 
-/** The frame of an admin page: the tabs with their counts, the title and the content. */
+/** The frame of an admin page: the list of pages with their counts, the title and the content. */
 export function AdminPage({ title, lead, back, counts, children }: AdminPageProps) {
-  const { pathname } = useLocation();
-  const role = useContext(AdminRoleContext);
   return (
-    <div className="page stack admin">
-      <TabLinks
-        label="Admin pages"
-        tabs={ADMIN_TABS.filter(({ to }) => mayOpen(role, to)).map((page) => ({
-          to: page.to,
-          label: page.label,
-          current: page.to === "/admin" ? pathname === page.to : pathname.startsWith(page.to),
-          mark: "count" in page && <Waiting count={counts[page.count]} />,
-        }))}
-      />
-      <PageHeader title={title} lead={lead} back={back} />
-      {children}
+    <div className="page admin-page">
+      <AdminNav counts={counts} />
+      <div className="stack admin">
+        <PageHeader title={title} lead={lead} back={back} />
+        {children}
+      </div>
     </div>
-  );
-}
-
-function Waiting({ count }: { count: number }) {
-  if (count === 0) return null;
-  return (
-    <>
-      <CountBadge count={count} />
-      <span className="visually-hidden">{count} waiting</span>
-    </>
   );
 }
 
@@ -166,10 +144,10 @@ export function PageLinks({ label, left, right, inPlace }: PageLinksProps) {
   );
 }
 
-/** A row of an admin page's list: its heading with the status, then the facts and actions. */
-export function AdminRow({ head, children }: { head: ReactNode; children: ReactNode }) {
+/** A row of an admin page's list: its heading with the status, then the facts and actions. `id`: links lead to it. */
+export function AdminRow({ id, head, children }: { id?: string; head: ReactNode; children: ReactNode }) {
   return (
-    <li className="admin__row">
+    <li id={id} className="admin__row">
       <div className="admin__row-head">{head}</div>
       {children}
     </li>
