@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { blockBetween } from "#app/accounts/trust/blocks.server.ts";
 import { FOR_SALE } from "#app/catalogue/listing-columns.server.ts";
 import { FALL_TO } from "#app/catalogue/saved/saved-search-rules.ts";
@@ -9,6 +9,11 @@ import { wishlistItems } from "./tables.server.ts";
 import { productRow } from "#app/catalogue/table-rows.server.ts";
 import { notifyEach } from "#app/notifications/notify.server.ts";
 
+/** SQL on `wishlist_items`: a price, in KES, is so much lower than the one they know that they are told (`isFall`). */
+export function isFallTo(price: SQLWrapper | number): SQL {
+  return sql`(${price} < ${wishlistItems.price} AND 100 * ${price} <= ${FALL_TO} * ${wishlistItems.price})`;
+}
+
 /**
  * Tells everybody who wished for a listing that it costs less than they know (`isFall`): than when they wished for it,
  * and than they were told since. So a price that goes up and down again tells nobody. Safe to repeat, also at once.
@@ -18,8 +23,7 @@ export async function tellWishers(store: Store, productId: string): Promise<stri
   const isWished = eq(productRow.id, wishlistItems.productId);
   const isFall = and(
     eq(wishlistItems.productId, productId),
-    sql`${productRow.price} < ${wishlistItems.price}
-      AND 100 * ${productRow.price} <= ${FALL_TO} * ${wishlistItems.price}`,
+    isFallTo(productRow.price),
     FOR_SALE,
     sql`NOT ${blockBetween(sql`${wishlistItems.userId}`, sql`${productRow.sellerId}`)}`,
   );

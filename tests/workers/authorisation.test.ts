@@ -331,6 +331,11 @@ const FORMS: Record<string, FormSubmission> = {
     form: () => ({ intent: "stock", seen: "0", stock: "1" }),
     answers: only("seller", 409),
   },
+  "lower the price of a listing": {
+    path: "/product/:productId/manage",
+    form: () => ({ intent: "lower", seen: "100" }),
+    answers: only("seller", 409),
+  },
   "delete a listing": {
     path: "/product/:productId/manage",
     form: () => ({ intent: "delete" }),

@@ -253,6 +253,7 @@ function targets(): Target[] {
       as: "otherSeller",
       fields: { intent: "stock", seen: "1", stock: "2" },
     },
+    { path: `/product/${foreign.productId}/manage`, as: "otherSeller", fields: { intent: "lower", seen: "1900" } },
     { path: `/product/${NONE}/wait`, as: "otherSeller", fields: { wait: "yes" } },
     { path: "/saved-searches/save", as: "otherBuyer", fields: { search: "/search?q=kettle&max=900" } },
     { path: "/saved-searches", as: "otherBuyer", fields: { intent: "frequency", id: NONE, frequency: "daily" } },

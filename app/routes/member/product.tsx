@@ -9,6 +9,7 @@ import { useBasket } from "#app/basket/components/basket-provider.tsx";
 import { BuyBox } from "#app/basket/components/buy-box.tsx";
 import { MoreProducts } from "#app/basket/components/more-products.tsx";
 import { ProductHeart } from "#app/basket/components/product-heart.tsx";
+import { findLowering } from "#app/basket/lower-price.server.ts";
 import { belowMinimumText, tooLargeText } from "#app/basket/list-rules.ts";
 import { quantityWarning } from "#app/basket/quantity-rules.ts";
 import { UNCONFIRMED_TEXT } from "#app/catalogue/catalogue-rules.ts";
@@ -63,6 +64,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     findPriceGuide(services, params.productId),
   ]);
   if (!page) throw data(null, { status: 404 });
+  const own = { sellerId: viewer.id, productId: params.productId };
+  const lowering = page.product.sellerId === viewer.id ? await findLowering(services, own) : null;
   if (page.product.sellerId !== viewer.id && isView(request))
     services.defer(services.listingCounter.view(page.product.id));
   const pending = await services.pendingAction.read(request);
@@ -72,6 +75,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     {
       ...page,
       guide,
+      lowering,
       summary: summariseProductPage(page.product, services.now()),
       isOwner: page.product.sellerId === viewer.id,
       readAt: services.now(),
@@ -158,7 +162,8 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 
 export default function Product({ loaderData, actionData }: Route.ComponentProps) {
   const answer = useFormAnswer(actionData);
-  const { product, summary, guide, more, similar, isOwner, pressed, orderKey, messageKey, origin, readAt } = loaderData;
+  const { product, summary, guide, lowering, more, similar, isOwner, pressed, orderKey, messageKey, origin, readAt } =
+    loaderData;
   const basket = useBasket();
   useEffect(() => {
     // Going back or reloading finds the product without what was pressed.
@@ -203,7 +208,7 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
     >
       {isOwner ? (
         <Suspense fallback={<Skeleton shape="text" />}>
-          <OwnerPanel product={product} />
+          <OwnerPanel product={product} lowering={lowering} />
           {product.status === "active" && <AskForPush reason="listing" />}
         </Suspense>
       ) : (

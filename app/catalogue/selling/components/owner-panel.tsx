@@ -1,4 +1,5 @@
 import type { HiddenListing } from "#app/catalogue/products.server.ts";
+import type { Lowering } from "#app/catalogue/selling/lower-price-rules.ts";
 import { SOLD_OUT } from "#app/catalogue/selling/listing-stock-rules.ts";
 import type { ProductStatus } from "#app/catalogue/catalogue-rules.ts";
 import { buttonClass, LinkButton } from "#app/ui/button.tsx";
@@ -8,6 +9,7 @@ import { TextLink } from "#app/ui/text-link.tsx";
 import { HiddenBadge } from "./hidden-listing.tsx";
 import { ListingBadge } from "./listing-badge.tsx";
 import { useListingState } from "./listing-state.ts";
+import { LowerPrice } from "./lower-price.tsx";
 import { OwnerActions } from "./owner-controls.tsx";
 import { StockStepper } from "./stock-stepper.tsx";
 
@@ -21,8 +23,14 @@ interface Owned {
   hidden?: HiddenListing;
 }
 
+interface OwnerPanelProps {
+  product: Owned;
+  /** What "Tell those who saved it" would do; null where it can't be pressed now. */
+  lowering: Lowering | null;
+}
+
 /** On the product's own page, instead of the buttons to buy it. */
-export function OwnerPanel({ product }: { product: Owned }) {
+export function OwnerPanel({ product, lowering }: OwnerPanelProps) {
   const navigate = useLateNavigate();
   const { status } = useListingState(product);
   return (
@@ -45,6 +53,7 @@ export function OwnerPanel({ product }: { product: Owned }) {
         <span>In stock</span>
         <StockStepper product={product} />
       </div>
+      {lowering && <LowerPrice productId={product.id} lowering={lowering} />}
       <div className="sticky-bar">
         <OwnerActions
           product={product}

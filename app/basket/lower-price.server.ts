@@ -1,0 +1,123 @@
+import { and, eq, isNull, lte, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { blockBetween } from "#app/accounts/trust/blocks.server.ts";
+import { afterListingsChanged } from "#app/catalogue/listing-effects.server.ts";
+import {
+  LOWER_EVERY_MS,
+  LOWER_PERCENT,
+  loweredPrice,
+  type Lowering,
+} from "#app/catalogue/selling/lower-price-rules.ts";
+import { productRow } from "#app/catalogue/table-rows.server.ts";
+import { offers, products } from "#app/catalogue/tables.server.ts";
+import { updateListings } from "#app/catalogue/write-listings.server.ts";
+import { read, write } from "#app/db/batch.ts";
+import { build, hasRow, idList } from "#app/db/build.ts";
+import type { Store } from "#app/db/client.ts";
+import { stateIs } from "#app/db/state-is.ts";
+import { OFFER } from "#app/db/states/offer.ts";
+import { wishlistItems } from "./tables.server.ts";
+import { isFallTo } from "./wish-alerts.server.ts";
+
+type Listing = typeof products | typeof productRow;
+
+interface Own {
+  sellerId: string;
+  productId: string;
+}
+
+/** SQL: the seller's own listing, for sale. */
+function isOwn(listing: Listing, { sellerId, productId }: Own) {
+  return and(
+    eq(listing.id, productId),
+    eq(listing.sellerId, sellerId),
+    eq(listing.status, "active"),
+    isNull(listing.deletedAt),
+    isNull(listing.suspendedAt),
+  );
+}
+
+/**
+ * SQL: nobody is buying it or waits for an answer to an offer, which a new price would end. Price steps have prices of
+ * their own.
+ */
+function isFree(listing: Listing): SQL | undefined {
+  const isOffered = and(eq(offers.productId, listing.id), stateIs(offers.state, OFFER.isActive));
+  return and(eq(listing.reserved, 0), eq(listing.wholesale, false), sql`NOT ${hasRow(offers, isOffered)}`);
+}
+
+/** SQL: it wasn't lowered within the last days. */
+function isRested(listing: Listing, now: number): SQL | undefined {
+  return or(isNull(listing.loweredAt), lte(listing.loweredAt, now - LOWER_EVERY_MS));
+}
+
+/** SQL on `productRow`: how many people saved it and would be told of this price. */
+function saversAt(price: SQLWrapper | number) {
+  return build.$count(
+    wishlistItems,
+    and(
+      eq(wishlistItems.productId, productRow.id),
+      isFallTo(price),
+      sql`NOT ${blockBetween(sql`${wishlistItems.userId}`, sql`${productRow.sellerId}`)}`,
+    ),
+  );
+}
+
+/** What a press on the seller's own listing would do; null where it can't be made cheaper now, or nobody saved it. */
+export async function findLowering({ db, now }: Store, own: Own): Promise<Lowering | null> {
+  const [row] = await read(
+    db,
+    build
+      .select({
+        price: productRow.price,
+        lowestOffer: productRow.lowestOffer,
+        savers: sql<number>`${saversAt(sql`${productRow.price} * ${100 - LOWER_PERCENT} / 100`)}`.as("savers"),
+      })
+      .from(productRow)
+      .where(and(isOwn(productRow, own), isFree(productRow), isRested(productRow, now()))),
+  );
+  const to = row && loweredPrice(row.price);
+  if (!row || !to || row.savers === 0 || (row.lowestOffer !== null && to <= row.lowestOffer)) return null;
+  return { from: row.price, to, savers: row.savers };
+}
+
+type LowerResult =
+  /** `savers`: who are told by the job of listing news. */
+  { ok: true; price: number; savers: number } | { ok: false; code: "not_found" | "changed" | "too_soon" | "not_now" };
+
+/**
+ * Makes the seller's own listing cheaper, if it still costs what they saw (`seen`, KES). A second press is `changed`.
+ * Whoever saved it is told as of any lower price (`tellWishers`).
+ */
+export async function lowerPrice(store: Store, { seen, ...own }: Own & { seen: number }): Promise<LowerResult> {
+  const now = store.now();
+  const price = loweredPrice(seen);
+  if (price === null) return { ok: false, code: "not_now" };
+  const {
+    changed,
+    found: [found],
+  } = await write(store.db, {
+    changed: updateListings(
+      { price, loweredAt: now, updatedAt: sql`MAX(${now}, ${products.updatedAt} + 1)` },
+      and(
+        isOwn(products, own),
+        isFree(products),
+        isRested(products, now),
+        eq(products.price, seen),
+        or(isNull(products.lowestOffer), sql`${products.lowestOffer} < ${price}`),
+      ),
+    ),
+    found: build
+      .select({
+        price: productRow.price,
+        isRested: sql<number>`${isRested(productRow, now)}`.as("is_rested"),
+        savers: sql<number>`${saversAt(price)}`.as("savers"),
+      })
+      .from(productRow)
+      .where(isOwn(productRow, own)),
+    follows: [...afterListingsChanged(idList(own.productId), now)],
+  });
+  if (!found) return { ok: false, code: "not_found" };
+  if (changed.meta.changes > 0) return { ok: true, price, savers: found.savers };
+  if (found.price !== seen) return { ok: false, code: "changed" };
+  return { ok: false, code: found.isRested ? "not_now" : "too_soon" };
+}

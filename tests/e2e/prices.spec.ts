@@ -1,0 +1,70 @@
+/** What a thing usually goes for, and one press that makes it cheaper for those who saved it. */
+import { expect, expectAccessibleAtBothSizes, runScheduledJobs, test } from "#tests/support/browser.ts";
+import { joinCampus } from "#tests/support/newcomer.ts";
+import { deliverOrder, listProduct, orderProduct, payOrder } from "#tests/support/requests.ts";
+import { joinAsSeller } from "#tests/support/sales.ts";
+
+test("three sales say what a thing goes for, and a seller tells who saved theirs", async ({ page, openWindow }) => {
+  test.setTimeout(180_000);
+  // A number of its own, so that no other sale is like it.
+  const name = `Electric kettle RM ${1_000 + Math.floor(9_000 * Math.random())}`;
+  const GUIDE = "Usually goes for KES 1,450 to 1,550 · last one this week";
+  for (const price of ["1400", "1500", "1600"]) {
+    await test.step(`one is sold for KES ${price}`, async () => {
+      const [seller, buyer] = [await openWindow(), await openWindow()];
+      await joinAsSeller(seller);
+      await joinCampus(buyer);
+      const orderId = await orderProduct(buyer, await listProduct(seller, name, { price }), price);
+      await payOrder(buyer, orderId);
+      await deliverOrder(seller, buyer, orderId);
+      await seller.close();
+      await buyer.close();
+    });
+  }
+
+  await test.step("the listing form says so beside the price", async () => {
+    await joinAsSeller(page);
+    await page.goto("/add-product");
+    await page.getByLabel("Product name").fill(name);
+    await expect(page.getByText(GUIDE)).toBeVisible();
+    await page.getByRole("radio", { name: "Used - Good" }).check();
+    await expect(page.getByText(GUIDE)).toBeHidden();
+    await page.getByRole("radio", { name: "New", exact: true }).check();
+    await expect(page.getByText(GUIDE)).toBeVisible();
+    await expectAccessibleAtBothSizes(page);
+    await page.getByLabel("Price", { exact: true }).fill("1,700");
+    await page.getByLabel("Description").fill("Cooks for six.");
+    await page.getByRole("button", { name: "Add Product" }).click();
+    await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
+  });
+  const productId = new URL(page.url()).pathname.split("/").at(-1) ?? "";
+
+  const saver = await openWindow();
+  await test.step("a student reads it, and saves the product", async () => {
+    await joinCampus(saver);
+    await saver.goto(`/product/${productId}`);
+    await expect(saver.getByText(GUIDE)).toBeVisible();
+    await saver
+      .getByRole("button", { name: `Save ${name} to wishlist` })
+      .first()
+      .click();
+    await expect(saver.getByText(`${name} added to wishlist`)).toBeVisible();
+  });
+
+  await test.step("the seller lowers the price in one press, once", async () => {
+    await page.goto(`/product/${productId}`);
+    const button = page.getByRole("button", { name: "Tell the one who saved it: 10% off" });
+    await expect(button).toBeVisible();
+    await expectAccessibleAtBothSizes(page);
+    await button.click();
+    await expect(page.getByText("It costs KES 1,530 now. We're telling the one who saved it.")).toBeVisible();
+    await expect(button).toBeHidden();
+    await expect(page.getByText("KES 1,530", { exact: true }).first()).toBeVisible();
+  });
+
+  await test.step("who saved it is told", async () => {
+    await runScheduledJobs(saver);
+    await saver.goto("/wishlist");
+    await expect(saver.getByText("KES 1,530").first()).toBeVisible();
+  });
+});
