@@ -1,4 +1,8 @@
-/** Backdrops of the photo studio, drawn as SVG: a lit wall that curves into a floor, with at most one prop. */
+/**
+ * Where the demo campus takes its photos, drawn as SVG: in a studio with a lit wall that curves into a floor and at most
+ * one prop, or where people live.
+ */
+import { chanceOf } from "./chance.ts";
 
 /** wall: lit and unlit. floor: near and far. set: the plinth, arch or disc. */
 interface Colours {
@@ -21,8 +25,29 @@ export const BACKDROPS = {
 } as const satisfies Record<string, Colours>;
 
 export type Backdrop = keyof typeof BACKDROPS;
-/** sweep: wall into floor. plinth: on a round stand. arch, disc: in front of one. lay: seen from above. */
-export type Stage = "sweep" | "plinth" | "arch" | "disc" | "lay";
+/**
+ * In the studio: sweep: wall into floor. plinth: on a round stand. arch, disc: in front of one. lay: seen from above. At
+ * home: room, desk and counter stand before a wall; wood, sheet, concrete and grass are seen from above.
+ */
+export type Stage =
+  | "sweep"
+  | "plinth"
+  | "arch"
+  | "disc"
+  | "lay"
+  | "room"
+  | "desk"
+  | "counter"
+  | "wood"
+  | "sheet"
+  | "concrete"
+  | "grass";
+
+const FROM_ABOVE: Stage[] = ["lay", "wood", "sheet", "concrete", "grass"];
+
+export function isSeenFromAbove(stage: Stage): boolean {
+  return FROM_ABOVE.includes(stage);
+}
 
 /** Where the floor begins, as a share of the height. */
 const HORIZON = 0.54;
@@ -30,7 +55,9 @@ const INK = "#2a1a12";
 
 /** The lit room or table top. It has no edges, so it may be drawn small and enlarged, like the shade. */
 export function lightSvg(stage: Stage, backdrop: Backdrop, width: number, height: number, scale: number): string {
-  const lit = stage === "lay" ? `<rect width="${width}" height="${height}" fill="url(#wall)"/>` : room(width, height);
+  const lit = isSeenFromAbove(stage)
+    ? `<rect width="${width}" height="${height}" fill="url(#wall)"/>`
+    : room(width, height);
   return svg(backdrop, width, height, scale, `${lit}<rect width="${width}" height="${height}" fill="url(#vignette)"/>`);
 }
 
@@ -41,7 +68,7 @@ export function shadeSvg(stage: Stage, backdrop: Backdrop, width: number, height
 
 /** What has edges: the prop. Empty without one. */
 export function setSvg(stage: Stage, backdrop: Backdrop, width: number, height: number): string {
-  return svg(backdrop, width, height, 1, SETS[stage].piece(width, height));
+  return svg(backdrop, width, height, 1, SETS[stage].piece(width, height, BACKDROPS[backdrop]));
 }
 
 function svg(backdrop: Backdrop, width: number, height: number, scale: number, body: string): string {
@@ -65,6 +92,8 @@ function gradients({ wall, floor, set }: Colours): string {
       <stop offset="1" stop-color="${floor[0]}"/></linearGradient>
     <linearGradient id="panel" x1="0" y1="0" x2="0.7" y2="1"><stop offset="0" stop-color="${set[1]}"/>
       <stop offset="1" stop-color="${floor[0]}"/></linearGradient>
+    <linearGradient id="boards" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="${floor[1]}"/>
+      <stop offset="1" stop-color="${set[1]}"/></linearGradient>
     <linearGradient id="paper" x1="0" y1="1" x2="1" y2="0.2"><stop offset="0" stop-color="${floor[1]}"/>
       <stop offset="0.5" stop-color="${floor[0]}"/><stop offset="1" stop-color="${wall[1]}"/></linearGradient>
     <linearGradient id="beam" x1="0" y1="0" x2="0.4" y2="1">
@@ -84,7 +113,7 @@ function room(width: number, height: number): string {
 interface SetPiece {
   /** Its shadow. */
   shade: (width: number, height: number) => string;
-  piece: (width: number, height: number) => string;
+  piece: (width: number, height: number, colours: Colours) => string;
 }
 
 const SETS: Record<Stage, SetPiece> = {
@@ -116,7 +145,120 @@ const SETS: Record<Stage, SetPiece> = {
       <path d="M${width * 0.38} 0 L${width * 0.58} 0 L${width * 1.16} ${height * 0.86} L${width * 1.06} ${height}z"
         fill="url(#beam)" opacity="0.4"/>`,
   },
+  room: {
+    shade: (width, height) =>
+      `<path d="M0 ${height * 0.62}H${width}V${height * 0.68}H0z" fill="${INK}" opacity="0.3"/>`,
+    piece(width, height, { floor, set }) {
+      const edge = height * 0.62;
+      const boards = [-1.4, -0.9, -0.5, -0.16, 0.16, 0.5, 0.9, 1.4].map(
+        (at) =>
+          `<path d="M${width * (0.5 + at * 0.42)} ${edge}L${width * (0.5 + at)} ${height}" stroke="${INK}" stroke-width="2" opacity="0.16"/>`,
+      );
+      return `<rect y="${edge}" width="${width}" height="${height - edge}" fill="url(#boards)"/>${boards.join("")}
+        <rect y="${edge - height * 0.035}" width="${width}" height="${height * 0.035}" fill="${set[0]}"/>
+        <path d="M0 ${edge}H${width}" stroke="${floor[1]}" stroke-width="3"/>${windowLight(width, height)}`;
+    },
+  },
+  desk: {
+    shade: (width, height) =>
+      `<path d="M0 ${height * 0.63}H${width}V${height * 0.68}H0z" fill="${INK}" opacity="0.26"/>`,
+    piece(width, height) {
+      const edge = height * 0.63;
+      return `<rect y="${edge}" width="${width}" height="${height - edge}" fill="url(#boards)"/>
+        ${grain(width, edge + 6, height, 9)}<path d="M0 ${edge}H${width}" stroke="#ffffff" stroke-width="3" opacity="0.4"/>
+        ${windowLight(width, height)}`;
+    },
+  },
+  counter: {
+    shade: (width, height) => `<path d="M0 ${height * 0.64}H${width}V${height * 0.7}H0z" fill="${INK}" opacity="0.3"/>`,
+    piece(width, height, { set }) {
+      const [edge, side] = [height * 0.64, width / 5];
+      const joints = Array.from({ length: 6 }, (_, at) => {
+        const y = edge - at * side * 0.62;
+        const offset = (at % 2) * 0.5;
+        const upright = Array.from(
+          { length: 6 },
+          (_unused, tile) => `M${(tile + offset) * side} ${y}V${y - side * 0.62}`,
+        ).join("");
+        return `M0 ${y}H${width}${upright}`;
+      });
+      return `<path d="${joints.join("")}" fill="none" stroke="#ffffff" stroke-width="5" opacity="0.65"/>
+        <rect y="${edge}" width="${width}" height="${height - edge}" fill="${set[0]}"/><rect y="${edge}" width="${width}" height="${height - edge}" fill="url(#floor)" opacity="0.5"/>
+        ${speckles("counter", width, edge, height, 120)}<path d="M0 ${edge}H${width}" stroke="#ffffff" stroke-width="4" opacity="0.7"/>`;
+    },
+  },
+  wood: {
+    shade: () => "",
+    piece(width, height, { floor, set }) {
+      const depth = height / 5;
+      const planks = [0, 1, 2, 3, 4].map((at) => {
+        const fill = [floor[0], floor[1], set[1]][(at * 2) % 3];
+        return `<rect y="${at * depth}" width="${width}" height="${depth}" fill="${fill}" opacity="0.7"/>
+          ${grain(width, at * depth + 8, (at + 1) * depth, 5 + at)}<path d="M0 ${at * depth}H${width}" stroke="${INK}" stroke-width="2.5" opacity="0.3"/>`;
+      });
+      return `${planks.join("")}${windowLight(width, height)}`;
+    },
+  },
+  sheet: {
+    shade(width, height) {
+      const folds = [0.12, 0.34, 0.62, 0.86].map(
+        (at, fold) =>
+          `<path d="M${width * (at - 0.16)} ${-20}q${width * 0.16} ${height * 0.4} ${width * (fold % 2 ? 0.02 : 0.2)} ${height * 0.62}t${width * 0.14} ${height * 0.5}" fill="none" stroke="${INK}" stroke-width="${26 + fold * 8}" opacity="0.16"/>`,
+      );
+      return folds.join("");
+    },
+    piece: (width, height) =>
+      [0.18, 0.42, 0.7]
+        .map(
+          (at) =>
+            `<path d="M${width * (at - 0.15)} -20q${width * 0.16} ${height * 0.4} ${width * 0.13} ${height * 0.62}t${width * 0.14} ${height * 0.5}" fill="none" stroke="#ffffff" stroke-width="9" opacity="0.16"/>`,
+        )
+        .join("") + windowLight(width, height),
+  },
+  concrete: {
+    shade: () => "",
+    piece: (width, height) =>
+      `<rect width="${width}" height="${height}" fill="#a9a59d" opacity="0.55"/>${speckles("concrete", width, 0, height, 220)}
+      <path d="M${width * 0.72} 0l${width * 0.03} ${height * 0.2}-${width * 0.04} ${height * 0.16} ${width * 0.05} ${height * 0.24}" fill="none" stroke="${INK}" stroke-width="2" opacity="0.28"/>`,
+  },
+  grass: {
+    shade: () => "",
+    piece(width, height) {
+      const chance = chanceOf("grass");
+      const greens = ["#4e7f35", "#6b9c45", "#86b559", "#3f6c2b", "#9cc46c"];
+      const blades = Array.from({ length: 420 }, () => {
+        const [x, y] = [chance.fraction() * width, chance.fraction() * (height + 40)];
+        const [lean, tall] = [(chance.fraction() - 0.5) * 26, 22 + chance.fraction() * 26];
+        return `<path d="M${x.toFixed(0)} ${y.toFixed(0)}q${(lean * 0.2).toFixed(1)} ${(-tall * 0.6).toFixed(1)} ${lean.toFixed(1)} ${(-tall).toFixed(1)}" stroke="${chance.pick(greens)}"/>`;
+      });
+      return `<rect width="${width}" height="${height}" fill="#5d8d3e"/><g fill="none" stroke-width="4.500" stroke-linecap="round">${blades.join("")}</g>`;
+    },
+  },
 };
+
+/** Lines of wood from `top` to `bottom`. */
+function grain(width: number, top: number, bottom: number, count: number): string {
+  return Array.from({ length: count }, (_, at) => {
+    const y = top + ((bottom - top) * (at + 0.5)) / count;
+    const bend = ((at * 37) % 11) - 5;
+    return `<path d="M${((at * 53) % 90) - 40} ${y.toFixed(1)}q${width * 0.28} ${bend} ${width * 0.55} ${(bend / 2).toFixed(1)}t${width * 0.4} ${-bend}" fill="none" stroke="${INK}" stroke-width="${1.2 + (at % 3) * 0.6}" opacity="0.13"/>`;
+  }).join("");
+}
+
+function speckles(label: string, width: number, top: number, bottom: number, count: number): string {
+  const chance = chanceOf(label);
+  return Array.from({ length: count }, () => {
+    const [x, y] = [chance.fraction() * width, top + chance.fraction() * (bottom - top)];
+    return `<circle cx="${x.toFixed(0)}" cy="${y.toFixed(0)}" r="${(0.8 + chance.fraction() * 2).toFixed(1)}" fill="${chance.pick([INK, "#ffffff"])}" opacity="0.2"/>`;
+  }).join("");
+}
+
+/** The sun through a window with four panes. */
+function windowLight(width: number, height: number): string {
+  const pane = (x: number, y: number) =>
+    `M${width * x} ${height * y}l${width * 0.2} ${-height * 0.05}l${width * 0.1} ${height * 0.24}l${-width * 0.2} ${height * 0.05}z`;
+  return `<path d="${pane(0.04, 0.1)}${pane(0.27, 0.045)}${pane(0.15, 0.37)}${pane(0.38, 0.315)}" fill="#fff6dc" opacity="0.2"/>`;
+}
 
 function plinth(width: number, height: number) {
   const base = Math.min(width, height);

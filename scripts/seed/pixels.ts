@@ -19,12 +19,16 @@ export function lay(picture: Pixels, cutout: Pixels, x: number, y: number): void
     for (let column = left; column < right; column++, to += 3, from += 4) {
       const alpha = byte(cutout, from + 3) / 255;
       if (alpha === 0) continue;
-      for (let channel = 0; channel < 3; channel++) {
-        const under = byte(picture, to + channel);
-        picture.data[to + channel] = under + (byte(cutout, from + channel) - under) * alpha + 0.5;
-      }
+      mix(picture, to, byte(cutout, from), alpha);
+      mix(picture, to + 1, byte(cutout, from + 1), alpha);
+      mix(picture, to + 2, byte(cutout, from + 2), alpha);
     }
   }
+}
+
+function mix(picture: Pixels, at: number, over: number, alpha: number): void {
+  const under = byte(picture, at);
+  picture.data[at] = under + (over - under) * alpha + 0.5;
 }
 
 function byte(pixels: Pixels, at: number): number {
@@ -81,19 +85,24 @@ export function shadeOf(cutout: Pixels, from: number, width: number, height: num
 /** Three passes of a box blur are close to a Gaussian. */
 function blurShade({ values, columns, rows }: Shade, deviation: number): void {
   const reach = Math.max(1, Math.round((Math.sqrt(4 * deviation * deviation + 1) - 1) / 2));
+  const line = new Float32Array(Math.max(columns, rows));
   for (let pass = 0; pass < 3; pass++) {
-    for (let row = 0; row < rows; row++) blurLine(values, row * columns, 1, columns, reach);
-    for (let column = 0; column < columns; column++) blurLine(values, column, columns, rows, reach);
+    for (let row = 0; row < rows; row++) blurLine(values, row * columns, 1, line.subarray(0, columns), reach);
+    for (let column = 0; column < columns; column++) blurLine(values, column, columns, line.subarray(0, rows), reach);
   }
 }
 
-function blurLine(values: Float32Array, start: number, step: number, length: number, reach: number): void {
-  const line = Float32Array.from({ length }, (_, at) => values[start + at * step] ?? 0);
+/** `line` has the length of the line; what is in it is overwritten. */
+function blurLine(values: Float32Array, start: number, step: number, line: Float32Array, reach: number): void {
+  const length = line.length;
+  for (let at = 0; at < length; at++) line[at] = values[start + at * step] ?? 0;
+  const share = 1 / (2 * reach + 1);
   let sum = 0;
   for (let at = 0; at < Math.min(reach, length); at++) sum += line[at] ?? 0;
   for (let at = 0; at < length; at++) {
-    sum += (line[at + reach] ?? 0) - (line[at - reach - 1] ?? 0);
-    values[start + at * step] = sum / (2 * reach + 1);
+    if (at + reach < length) sum += line[at + reach] ?? 0;
+    if (at > reach) sum -= line[at - reach - 1] ?? 0;
+    values[start + at * step] = sum * share;
   }
 }
 
@@ -104,32 +113,32 @@ export function darken(picture: Pixels, shade: Shade, x: number, y: number, stre
   const [width, height] = [shade.columns * shade.cell, shade.rows * shade.cell];
   const box = { x: Math.round(x - width / 2), y: Math.round(y - height / 2), width, height };
   const { left, right, top, bottom } = overlap(picture, box);
+  const line = new Float32Array(shade.columns);
   for (let row = top; row < bottom; row++) {
-    const line = lineAt(shade, (row - box.y) / shade.cell - 0.5);
+    readLine(shade, (row - box.y) / shade.cell - 0.5, line);
     let at = (row * picture.width + left) * 3;
     for (let column = left; column < right; column++, at += 3) {
       const place = Math.max(0, (column - box.x) / shade.cell - 0.5);
       const before = Math.floor(place);
-      const [here, next] = [line[before] ?? 0, line[before + 1] ?? 0];
-      const alpha = ((here + (next - here) * (place - before)) / 255) * strength;
+      const here = line[before] ?? 0;
+      const alpha = ((here + ((line[before + 1] ?? 0) - here) * (place - before)) / 255) * strength;
       if (alpha < 0.002) continue;
-      for (let channel = 0; channel < 3; channel++) {
-        const under = byte(picture, at + channel);
-        picture.data[at + channel] = under + ((SHADOW[channel] ?? 0) - under) * alpha + 0.5;
-      }
+      mix(picture, at, SHADOW[0], alpha);
+      mix(picture, at + 1, SHADOW[1], alpha);
+      mix(picture, at + 2, SHADOW[2], alpha);
     }
   }
 }
 
-/** A line of the shade, interpolated between two of its rows. */
-function lineAt({ values, columns, rows }: Shade, y: number): Float32Array {
+/** Reads a line of the shade into `line`, interpolated between two of its rows. */
+function readLine({ values, columns, rows }: Shade, y: number, line: Float32Array): void {
   const row = Math.max(0, Math.min(rows - 2, Math.floor(y)));
   const down = Math.max(0, Math.min(1, y - row));
-  const [upper, lower] = [
-    values.subarray(row * columns, (row + 1) * columns),
-    values.subarray((row + 1) * columns, (row + 2) * columns),
-  ];
-  return upper.map((value, at) => value + ((lower[at] ?? 0) - value) * down);
+  const [upper, lower] = [row * columns, (row + 1) * columns];
+  for (let at = 0; at < columns; at++) {
+    const value = values[upper + at] ?? 0;
+    line[at] = value + ((values[lower + at] ?? 0) - value) * down;
+  }
 }
 
 /** The smallest box around the visible pixels of a cutout. */

@@ -16,16 +16,16 @@ import { buildCampus } from "./campus.ts";
 import { keepEarlierPayments } from "./earlier-payments.ts";
 import { faceSvg } from "./faces.ts";
 import type { PersonName } from "./people.ts";
-import { PHOTOS } from "./photos.ts";
 import { AWAITING, cardKey, handInCards, NAMES } from "./residents.ts";
 import type { Rows } from "./rows.ts";
 import { SHOPS } from "./shops.ts";
+import { LISTING_PHOTOS } from "./stock.ts";
 import { type Local, openLocal, uploadPhotos, writeRows } from "./store.ts";
 import { drawStudentCard } from "./student-card.ts";
 import { type Photo, type Recipe, takePhoto, takePortrait } from "./studio.ts";
 
 const PASSWORD = "campus-demo";
-const PHOTOGRAPHERS = 2;
+const PHOTOGRAPHERS = 4;
 const TEN_MINUTES = 600_000;
 
 /**
@@ -47,6 +47,7 @@ export async function seedCampus({ products = 0 } = {}): Promise<void> {
 async function fill(local: Local, passwordHash: string, products: number): Promise<void> {
   const started = performance.now();
   const studio = await takePhotos();
+  assertOwnCovers(studio);
   const portraits = await takePortraits();
   await uploadPhotos(local, [...studio.values(), ...portraits.values()]);
   const now = Math.floor(Date.now() / TEN_MINUTES) * TEN_MINUTES;
@@ -55,7 +56,7 @@ async function fill(local: Local, passwordHash: string, products: number): Promi
     now,
     passwordHash,
     pictures: {
-      product: (name) => imageOf(PHOTOS[name]),
+      product: imageOf,
       banner: (owner) => imageOf(bannerOf(owner)),
       portrait: (name) => photoOf(portraits, name).image,
     },
@@ -120,7 +121,7 @@ function bannerOf(owner: string): Recipe {
 
 /** Every picture of the campus, by recipe. */
 async function takePhotos(): Promise<Map<Recipe, Photo>> {
-  const recipes: Recipe[] = [...Object.values(PHOTOS), ...SHOPS.map((shop) => shop.banner)];
+  const recipes: Recipe[] = [...[...LISTING_PHOTOS.values()].flat(), ...SHOPS.map((shop) => shop.banner)];
   const photos = new Map<Recipe, Photo>();
   const waiting = recipes.toReversed();
   const threads = sharp.concurrency();
@@ -131,6 +132,17 @@ async function takePhotos(): Promise<Map<Recipe, Photo>> {
   await Promise.all(Array.from({ length: PHOTOGRAPHERS }, work));
   sharp.concurrency(threads);
   return photos;
+}
+
+/** Two recipes may look the same: a gray thing stays gray in any hue. */
+function assertOwnCovers(photos: Map<Recipe, Photo>): void {
+  const owners = new Map<string, string>();
+  for (const [{ name }, [cover]] of LISTING_PHOTOS) {
+    const key = cover ? photoOf(photos, cover).image.key : "";
+    const owner = owners.get(key);
+    if (owner !== undefined) throw new Error(`${name} and ${owner} have the same picture`);
+    owners.set(key, name);
+  }
 }
 
 async function takePortraits(): Promise<Map<PersonName, Photo>> {

@@ -13,7 +13,7 @@ import { STATIONERY, STUDY_MATERIALS, TEXTBOOKS } from "./listings/study.ts";
 import { ELECTRONICS, GADGETS } from "./listings/tech.ts";
 import { offerSettings } from "./offers.ts";
 import { CAMPUSES, PEOPLE, type PersonName } from "./people.ts";
-import { PHOTOS, type PhotoName } from "./photos.ts";
+import { photosOf } from "./listing-photos.ts";
 import { idOfPerson, NAMES } from "./residents.ts";
 import { DAY, HOUR, MINUTE, type Row, type Rows } from "./rows.ts";
 import { SHOPS } from "./shops.ts";
@@ -34,6 +34,13 @@ export const LISTINGS: Record<CategoryId, Listing[]> = {
   services: SERVICES,
   other: OTHER,
 };
+
+/** The recipes of each listing's photos, the cover first. */
+export const LISTING_PHOTOS = new Map<Listing, Recipe[]>(
+  Object.entries(LISTINGS).flatMap(([category, listings]) =>
+    listings.map((listing): [Listing, Recipe[]] => [listing, photosOf(listing, category as CategoryId)]),
+  ),
+);
 
 /** How far back the hand-written listings go, in ms. */
 const SHOWCASE_AGE = 55 * DAY;
@@ -61,7 +68,7 @@ export type Product = Required<Pick<Row<"products">, "id" | "name" | "price" | "
   Row<"products">;
 
 export interface Pictures {
-  product(name: PhotoName): ProductImage;
+  product(recipe: Recipe): ProductImage;
   banner(owner: PersonName): ProductImage;
   portrait(name: PersonName): ProductImage;
 }
@@ -108,7 +115,7 @@ function ageOf({ name, status, heldFor }: Listing, place: number): number {
 
 function stock(listing: Listing, category: CategoryId, createdAt: number, now: number, pictures: Pictures): Product {
   const seller = sellerOf(listing, category);
-  const images = photosOf(listing).map((name) => pictures.product(name));
+  const images = (LISTING_PHOTOS.get(listing) ?? []).map((recipe) => pictures.product(recipe));
   const soldAt = soldHoursAgo(listing);
   const type = recogniseType({ name: listing.name, category }, KEPT_TABLE)?.type ?? null;
   const status = soldAt === null ? (listing.status ?? "active") : "sold";
@@ -175,25 +182,6 @@ function sellerOf(listing: Listing, category: CategoryId): PersonName {
 function sellsPrivately(name: PersonName): boolean {
   const { sells } = { sells: false, ...PEOPLE[name] };
   return sells && !SHOPS.some((shop) => shop.owner === name);
-}
-
-/** The cover, and for some a second photo of the same object from another side. */
-function photosOf(listing: Listing): PhotoName[] {
-  const chance = chanceOf(`photos of ${listing.name}`);
-  const others = PHOTO_NAMES.filter((name) => name !== listing.photo && showsTheSame(name, listing.photo));
-  return [listing.photo, ...(chance.fraction() < 0.6 ? others : [])];
-}
-
-const PHOTO_NAMES = Object.keys(PHOTOS).filter((name): name is PhotoName => name in PHOTOS);
-
-/** Both show one object and nothing else, in the same colours. */
-function showsTheSame(one: PhotoName, other: PhotoName): boolean {
-  return lookOf(PHOTOS[one]) !== null && lookOf(PHOTOS[one]) === lookOf(PHOTOS[other]);
-}
-
-function lookOf({ things }: Recipe): string | null {
-  const [thing, another] = things;
-  return thing && !another ? [thing.object, thing.hue, thing.saturation].join(" ") : null;
 }
 
 /** Shops, their followers, and the plans that feature some of them. */

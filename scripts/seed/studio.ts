@@ -2,28 +2,34 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import sharp from "sharp";
+import sharp, { type Sharp } from "sharp";
 import { rgbaToThumbHash } from "thumbhash";
 import { z } from "zod";
 import { PORTRAIT_SIDES, variantSizes } from "#app/catalogue/photos/photo-rules.ts";
 import type { ProductImage } from "#app/db/product-image.ts";
 import { cache, replaceFile, root } from "#scripts/folders.ts";
-import { type Backdrop, lightSvg, setSvg, shadeSvg, type Stage } from "./backdrops.ts";
+import { type Backdrop, isSeenFromAbove, lightSvg, setSvg, shadeSvg, type Stage } from "./backdrops.ts";
+import { chanceOf } from "./chance.ts";
 import { averageColour, darken, lay, type Pixels, shadeOf, thumbnail, visibleBox } from "./pixels.ts";
+import { opaqueSpot, type Wear, wearSvg } from "./wear.ts";
 
 /** Raised when the studio changes, so that cached pictures are made again. */
-const STUDIO_EDITION = 3;
-const QUALITY = 78;
+const STUDIO_EDITION = 4;
+const QUALITY = 74;
+/** Of what people took at home. */
+const SNAP_QUALITY = 70;
 
 export const SHAPES = {
   square: { width: 800, height: 800 },
   portrait: { width: 800, height: 1000 },
   tall: { width: 800, height: 1067 },
   banner: { width: 1600, height: 500 },
+  snap: { width: 560, height: 560 },
+  "tall-snap": { width: 560, height: 660 },
 } as const satisfies Record<string, { width: number; height: number }>;
 
 export interface Placement {
-  /** Code points of an object of @lobehub/fluent-emoji-3d, or the name of a drawing in `objects/`. */
+  /** Code points of an object of @lobehub/fluent-emoji-3d, the name of a drawing in `objects/`, or a drawing itself. */
   object: string;
   /** The longer side as a share of the picture's shorter side. */
   size: number;
@@ -36,7 +42,15 @@ export interface Placement {
   hue?: number;
   /** 1 keeps the colours unchanged. */
   saturation?: number;
+  /** 1 keeps the light unchanged. */
+  brightness?: number;
+  /** Other colours for those of a drawing in `objects/`. */
+  paint?: Record<string, string>;
   mirrored?: boolean;
+  /** What use has left on it. */
+  wear?: Wear;
+  /** Its most worn place is in the middle of the picture. Not together with `turn` or `mirrored`. */
+  isCloseUp?: boolean;
 }
 
 export interface Recipe {
@@ -81,7 +95,8 @@ export async function takePhoto(recipe: Recipe): Promise<Photo> {
 }
 
 function recipeHash(recipe: Recipe): string {
-  const drawings = recipe.things.map(({ object }) => objectFile(object)).filter((file) => file.endsWith(".svg"));
+  const files = recipe.things.filter(({ object }) => !isDrawing(object)).map(({ object }) => objectFile(object));
+  const drawings = files.filter((file) => file.endsWith(".svg"));
   const hash = createHash("sha256").update(JSON.stringify([STUDIO_EDITION, recipe]));
   for (const file of drawings) hash.update(readFileSync(file));
   return hash.digest("hex").slice(0, 32);
@@ -89,10 +104,13 @@ function recipeHash(recipe: Recipe): string {
 
 async function develop(recipe: Recipe, name: string): Promise<void> {
   const { width, height } = SHAPES[recipe.shape];
-  const widths = (variantSizes({ width, height }) ?? []).map((size) => size.width);
+  const isSnap = recipe.shape.endsWith("snap");
+  // Nobody sees a snap on a card, and there are many.
+  const widths = isSnap ? [width] : (variantSizes({ width, height }) ?? []).map((size) => size.width);
   const picture = await compose(recipe);
   const pictures = await Promise.all(widths.map((size) => (size === width ? picture : narrow(picture, size))));
-  const variants = await Promise.all(pictures.map(encode));
+  const quality = isSnap ? SNAP_QUALITY : QUALITY;
+  const variants = await Promise.all(pictures.map((size) => encode(size, quality)));
   const image: ProductImage = { key: keyOf(variants), width, height, widths, ...impression(pictures[0] ?? picture) };
   mkdirSync(folder, { recursive: true });
   widths.forEach((size, at) => writeFileSync(join(folder, `${name}-${size}.webp`), variants[at] ?? Buffer.alloc(0)));
@@ -112,7 +130,7 @@ export async function takePortrait(svg: string): Promise<Photo> {
   const pictures = await Promise.all(
     PORTRAIT_SIDES.map((side) => (side === largest ? picture : narrow(picture, side))),
   );
-  const variants = await Promise.all(pictures.map(encode));
+  const variants = await Promise.all(pictures.map((size) => encode(size)));
   return {
     image: {
       key: keyOf(variants),
@@ -143,8 +161,8 @@ async function narrow(picture: Pixels, width: number): Promise<Pixels> {
   return { data, width: info.width, height: info.height };
 }
 
-function encode(picture: Pixels): Promise<Buffer> {
-  return sharp(picture.data, asRaw(picture)).webp({ quality: QUALITY, effort: 2 }).toBuffer();
+function encode(picture: Pixels, quality = QUALITY): Promise<Buffer> {
+  return sharp(picture.data, asRaw(picture)).webp({ quality, effort: 2 }).toBuffer();
 }
 
 const IMPRESSION_WIDTH = 60;
@@ -160,7 +178,7 @@ function impression(picture: Pixels): Pick<ProductImage, "tone" | "thumbhash"> {
 
 async function compose(recipe: Recipe): Promise<Pixels> {
   const empty = await emptyStage(recipe);
-  const picture = { ...empty, data: Uint8Array.from(empty.data) };
+  const picture = { ...empty, data: new Uint8Array(empty.data) };
   for (const thing of recipe.things)
     placeThing(
       picture,
@@ -215,31 +233,96 @@ async function buildStage(
   return light;
 }
 
+interface Cutout extends Pixels {
+  /** Its most worn place, as shares of width and height, before it was turned. */
+  spot: { x: number; y: number };
+}
+
 /** The object without transparent margins, at the requested size. */
-async function cutOut(thing: Placement, side: number): Promise<Pixels> {
-  const file = objectFile(thing.object);
-  const source = sharp(file, file.endsWith(".svg") ? { density: 72 * 2.4 } : {});
-  const whole = await source.ensureAlpha().raw().toBuffer({ resolveWithObject: true });
-  const { width, height } = whole.info;
-  const large = sharp(whole.data, { raw: { width, height, channels: 4 } })
-    .extract(visibleBox({ data: whole.data, width, height }))
-    .resize(side, side, { fit: "inside", kernel: "lanczos3" });
-  if (thing.mirrored) large.flop();
-  if (thing.hue !== undefined || thing.saturation !== undefined)
-    large.modulate({ hue: thing.hue ?? 0, saturation: thing.saturation ?? 1 });
-  if (thing.turn) large.rotate(thing.turn, { background: "#00000000" });
-  const { data, info } = await large.ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+async function cutOut(thing: Placement, side: number): Promise<Cutout> {
+  const plain = await rawOf(asCutout(await sourceOf(thing)).resize(side, side, { fit: "inside", kernel: "lanczos3" }));
+  const spot = opaqueSpot(plain, chanceOf(`spot ${thing.wear?.of ?? thing.object}`));
+  return { ...(await finish(thing, plain, thing.wear ? wearSvg(thing.wear, plain, spot) : null)), spot };
+}
+
+/** In its colours, with its marks, mirrored and turned. What is laid over in a pipeline isn't turned by it. */
+async function finish(thing: Placement, plain: Pixels, wear: string | null): Promise<Pixels> {
+  let made = plain;
+  if (wear !== null || thing.hue !== undefined || thing.saturation !== undefined || thing.brightness !== undefined) {
+    const coloured = asCutout(made);
+    coloured.modulate({ hue: thing.hue ?? 0, saturation: thing.saturation ?? 1, brightness: thing.brightness ?? 1 });
+    if (wear !== null) coloured.composite([{ input: Buffer.from(wear), blend: "atop" }]);
+    made = await rawOf(coloured);
+  }
+  if (!thing.mirrored && !thing.turn) return made;
+  const placed = asCutout(made);
+  if (thing.mirrored) placed.flop();
+  if (thing.turn) placed.rotate(thing.turn, { background: "#00000000" });
+  return rawOf(placed);
+}
+
+function asCutout({ data, width, height }: Pixels): Sharp {
+  return sharp(data, { raw: { width, height, channels: 4 } });
+}
+
+async function rawOf(picture: Sharp): Promise<Pixels> {
+  const { data, info } = await picture.ensureAlpha().raw().toBuffer({ resolveWithObject: true });
   return { data, width: info.width, height: info.height };
 }
 
+function isDrawing(object: string): boolean {
+  return object.startsWith("<svg");
+}
+
+/** Sharp enough for a close-up. */
+const DENSITY = 72 * 2.8;
+
+/** A listing's photos show the same thing, one after the other. */
+const SOURCES_KEPT = 12;
+const sources = new Map<string, Promise<Pixels>>();
+
+/** The object as it is, without transparent margins. */
+function sourceOf({ object, paint }: Placement): Promise<Pixels> {
+  const name = JSON.stringify([object, paint]);
+  const known = sources.get(name);
+  if (known) return known;
+  const made = drawn(object, paint).then((whole) => rawOf(asCutout(whole).extract(visibleBox(whole))));
+  sources.set(name, made);
+  for (const oldest of [...sources.keys()].slice(0, -SOURCES_KEPT)) sources.delete(oldest);
+  return made;
+}
+
+function drawn(object: string, paint: Record<string, string> = {}): Promise<Pixels> {
+  if (isDrawing(object)) return rawOf(sharp(Buffer.from(object), { density: DENSITY }));
+  const file = objectFile(object);
+  if (!file.endsWith(".svg")) return rawOf(sharp(file));
+  let svg = readFileSync(file, "utf8");
+  for (const [from, to] of Object.entries(paint)) svg = svg.replaceAll(from, to);
+  return rawOf(sharp(Buffer.from(svg), { density: DENSITY }));
+}
+
 /** Draws the object's shadows, then the object. */
-function placeThing(picture: Pixels, stage: Stage, thing: Placement, cutout: Pixels): void {
-  const x = (thing.x ?? 0.5) * picture.width;
-  const lying = stage === "lay";
-  const y = (thing.y ?? (lying ? 0.5 : 0.8)) * picture.height;
-  if (lying) shadeLying(picture, cutout, x, y);
+function placeThing(picture: Pixels, stage: Stage, thing: Placement, cutout: Cutout): void {
+  const lying = isSeenFromAbove(stage);
+  const { x, y } = thing.isCloseUp ? closeUpPlace(picture, cutout) : placeOf(picture, thing, lying);
+  // Most of a close-up's shadow is outside.
+  if (thing.isCloseUp) shadeNear(picture, cutout, x, y);
+  else if (lying) shadeLying(picture, cutout, x, y);
   else shadeStanding(picture, cutout, x, y);
   lay(picture, cutout, Math.round(x - cutout.width / 2), Math.round(y - (lying ? cutout.height / 2 : cutout.height)));
+}
+
+function placeOf(picture: Pixels, { x = 0.5, y }: Placement, lying: boolean) {
+  return { x: x * picture.width, y: (y ?? (lying ? 0.5 : 0.8)) * picture.height };
+}
+
+/** The centre of a cutout that is larger than the picture. The picture's edge stays within it, or near it. */
+function closeUpPlace(picture: Pixels, { width, height, spot }: Cutout) {
+  const along = (room: number, size: number, share: number) => {
+    const reach = Math.max(0, (size - room) / 2 + room * 0.12);
+    return room / 2 + Math.max(-reach, Math.min(reach, (0.5 - share) * size));
+  };
+  return { x: along(picture.width, width, spot.x), y: along(picture.height, height, spot.y) };
 }
 
 /** The shadow of a standing object: one wide and soft, one narrow where it touches the floor. */
@@ -254,4 +337,8 @@ function shadeStanding(picture: Pixels, cutout: Pixels, x: number, floor: number
 function shadeLying(picture: Pixels, cutout: Pixels, x: number, y: number): void {
   darken(picture, shadeOf(cutout, 0, cutout.width, cutout.height, 22), x + 22, y + 34, 0.3);
   darken(picture, shadeOf(cutout, 0, cutout.width, cutout.height, 6), x + 6, y + 9, 0.26);
+}
+
+function shadeNear(picture: Pixels, cutout: Pixels, x: number, y: number): void {
+  darken(picture, shadeOf(cutout, 0, cutout.width, cutout.height, 18), x + 14, y + 22, 0.34);
 }

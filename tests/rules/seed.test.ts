@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { getTableColumns } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
@@ -11,16 +12,16 @@ import * as schema from "#scripts/tables.ts";
 import { BULK_INSERT, bulkChunks } from "#scripts/seed/bulk.ts";
 import { buildCampus } from "#scripts/seed/campus.ts";
 import { earlierPayments } from "#scripts/seed/earlier-payments.ts";
-import { PHOTOS } from "#scripts/seed/photos.ts";
+import { LOOKS } from "#scripts/seed/looks.ts";
 import { SHOPS } from "#scripts/seed/shops.ts";
-import { LISTINGS } from "#scripts/seed/stock.ts";
+import { LISTING_PHOTOS, LISTINGS } from "#scripts/seed/stock.ts";
 import { objectFile, type Recipe } from "#scripts/seed/studio.ts";
 
 const now = Date.UTC(2026, 10, 21, 9);
 
-function imageOf(name: string) {
+function imageOf(of: Recipe | string) {
   return {
-    key: `img/${name}`,
+    key: `img/${createHash("sha256").update(JSON.stringify(of)).digest("hex").slice(0, 32)}`,
     width: 800,
     height: 1000,
     widths: [320, 800],
@@ -240,15 +241,31 @@ describe("its books", () => {
 
 describe("its pictures", () => {
   const recipes: [string, Recipe][] = [
-    ...Object.entries(PHOTOS),
+    ...[...LISTING_PHOTOS].flatMap(([{ name }, photos]) => photos.map((photo): [string, Recipe] => [name, photo])),
     ...SHOPS.map((shop): [string, Recipe] => [shop.name, shop.banner]),
   ];
 
   it("show objects that exist", () => {
     const missing = recipes.flatMap(([name, recipe]) =>
-      recipe.things.filter(({ object }) => !existsSync(objectFile(object))).map(({ object }) => `${name}: ${object}`),
+      recipe.things
+        .filter(({ object }) => !object.startsWith("<svg") && !existsSync(objectFile(object)))
+        .map(({ object }) => `${name}: ${object}`),
     );
     expect(missing).toEqual([]);
+  });
+
+  it("are a listing's own, and are two to four", () => {
+    const covers = campus.products.map(({ images }) => images[0]?.key);
+    expect(new Set(covers).size).toBe(campus.products.length);
+    for (const { name, images } of campus.products) {
+      expect([name, new Set(images.map(({ key }) => key)).size]).toEqual([name, images.length]);
+      expect([name, images.length >= 2 && images.length <= 4]).toEqual([name, true]);
+    }
+  });
+
+  it("look as they do because of a listing that is there", () => {
+    const names = new Set(campus.products.map(({ name }) => name));
+    expect([...LOOKS.keys()].filter((name) => !names.has(name))).toEqual([]);
   });
 });
 
