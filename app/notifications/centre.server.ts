@@ -43,15 +43,21 @@ function toTold({ id, kind, data, thing, createdAt, readAt }: typeof notificatio
 
 /**
  * Somebody opens a notification of theirs: it is read from now on, and whatever else was told about the same thing.
- * Null when they have no such one. One round trip.
+ * `isNews`: they hadn't read it, or something else about the same thing. Null when they have no such one. One round
+ * trip.
  */
-export async function openTold({ db, now }: Store, userId: string, id: number): Promise<ToldRow | null> {
+export async function openTold(
+  { db, now }: Store,
+  userId: string,
+  id: number,
+): Promise<(ToldRow & { isNews: boolean }) | null> {
   const own = and(eq(notifications.id, id), eq(notifications.userId, userId));
   const thing = build
     .select({ thing: opened.thing })
     .from(opened)
     .where(and(eq(opened.id, id), eq(opened.userId, userId)));
   const {
+    read,
     row: [row],
   } = await write(db, {
     read: build
@@ -66,7 +72,7 @@ export async function openTold({ db, now }: Store, userId: string, id: number): 
       ),
     row: build.select().from(notifications).where(own),
   });
-  return row ? toTold(row) : null;
+  return row ? { ...toTold(row), isNews: read.meta.changes > 0 } : null;
 }
 
 /** Marks everything up to `upTo` as read, the newest that the page showed, so that nothing unseen is. */

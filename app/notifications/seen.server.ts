@@ -1,7 +1,7 @@
 import { and, count, eq, inArray, isNull, type Placeholder, type SQL, sql } from "drizzle-orm";
 import { build } from "#app/db/build.ts";
 import { notifications } from "./tables.server.ts";
-import type { Thing } from "./kinds.ts";
+import type { Kind, KindData, Thing } from "./kinds.ts";
 
 /** The bell shows "99+" from here on, so no more are counted. */
 const COUNTED = 100;
@@ -15,6 +15,24 @@ export function unseenOf(userId: SQL | Placeholder): SQL<number> {
     .limit(COUNTED)
     .as("unseen");
   return sql<number>`${build.select({ unseen: count() }).from(unseen)}`;
+}
+
+/**
+ * The query for what somebody was told of a kind about these things, and hasn't seen. `things` may be a SELECT of them.
+ */
+export function unseenAbout<K extends Kind>(userId: string, kind: K, things: readonly Thing[] | SQL) {
+  const { thing, readAt, data } = notifications;
+  return build
+    .select({ data: sql`${data}`.mapWith((json: string) => JSON.parse(json) as KindData[K]) })
+    .from(notifications)
+    .where(
+      and(
+        eq(notifications.userId, userId),
+        Array.isArray(things) ? inArray(thing, things) : sql`${thing} IN ${things as SQL}`,
+        isNull(readAt),
+        eq(notifications.kind, kind),
+      ),
+    );
 }
 
 /** Somebody has seen these things, and so what they were told about them. */

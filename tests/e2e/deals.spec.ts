@@ -40,10 +40,9 @@ test(
     await expect(seller.getByText("You can try 4 more times.", { exact: false })).toBeVisible();
     await seller.getByLabel("The buyer's code").fill(`${code.slice(0, 3)} ${code.slice(3)}`);
     await seller.getByRole("button", { name: "Confirm Handover" }).click();
-    await expect(seller.getByText("Order marked as delivered", { exact: false })).toBeVisible();
     // The answer stands where the eye is.
-    await expect(seller.getByRole("region", { name: "Next step" })).toBeFocused();
-    await expect(seller.getByText(/^You entered .*'s handover code\./).first()).toBeInViewport();
+    await expect(seller.getByRole("region", { name: "What has just happened" })).toBeFocused();
+    await expect(seller.getByRole("heading", { name: "Right code. You're paid." })).toBeInViewport();
     await expect(seller.getByText("The money is in your M-Pesa.")).toBeVisible({ timeout: 20_000 });
     await expect(buyer.getByText(/entered your handover code\./)).toBeVisible();
     await expect(buyer.locator(".handover__code")).toBeHidden();
@@ -208,7 +207,7 @@ test(
     await expectAccessible(seller);
     await show(`CHUONI:${sale.itemId.toUpperCase()}:${code}`);
     await expect(camera).toBeHidden();
-    await expect(seller.getByText("Order marked as delivered", { exact: false })).toBeVisible();
+    await expect(seller.getByText("Right code. You're paid.")).toBeVisible();
     expect(await seller.evaluate(() => (window as unknown as { stopped?: number }).stopped)).toBe(1);
   },
 );
@@ -229,7 +228,7 @@ test(
     const confirm = seller.getByRole("button", { name: "Confirm Handover" });
     await expect(confirm).toBeInViewport();
     await confirm.click();
-    await expect(seller.getByText("Order marked as delivered", { exact: false })).toBeVisible();
+    await expect(seller.getByText("Right code. You're paid.")).toBeVisible();
 
     const broken = await sell(seller, buyer, "Extension lead");
     await agree(seller, buyer, broken);

@@ -23,6 +23,7 @@ const ELSEWHERE = {
   // Nothing to see.
   "feedback/install-offer.tsx": "shows only where the browser can install",
   "feedback/lazy-part.tsx": "unseen",
+  "feedback/moment.tsx": "takes the focus where it stands",
   "feedback/live-region.tsx": "unseen",
   // Part of texts.
   "amounts.tsx": "within a callout, a dialog, a field",

@@ -175,7 +175,7 @@ test("a seller lists, a buyer finds, asks, pays and meets", async ({ page: selle
     await webkit.fill("The buyer's code", code);
     await expectReadable(webkit);
     await webkit.press("button", "Confirm Handover");
-    await webkit.expectText("You entered Njeri Wambui's handover code.");
+    await webkit.expectText("Right code. You're paid.");
     await webkit.become(buyer);
     await webkit.open(order);
     await webkit.expectText("entered your handover code.");

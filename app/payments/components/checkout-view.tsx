@@ -372,21 +372,13 @@ function useConfirmation(order: BuyerOrder["order"]): void {
   const navigate = useNavigate();
   const completed = order.paymentStatus === "completed";
   const wasCompleted = useRef(completed);
-  const receipt = useRef(order.receipt);
   const path = `/order-confirmation/${order.id}`;
-  useEffect(() => {
-    receipt.current = order.receipt;
-  }, [order.receipt]);
   useEffect(() => {
     if (!completed) return;
     if (wasCompleted.current) {
       void navigate(path, { replace: true });
       return;
     }
-    toast.success(
-      receipt.current ? `Payment successful! M-Pesa receipt: ${receipt.current}` : "Payment completed successfully!",
-      { duration: 3000 },
-    );
     const timer = setTimeout(() => void navigate(path, { replace: true }), CONFIRMATION_DELAY_MS);
     return () => clearTimeout(timer);
   }, [completed, navigate, path]);

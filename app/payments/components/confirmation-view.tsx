@@ -12,6 +12,11 @@ import { Callout } from "#app/ui/feedback/callout.tsx";
 import { formatDate } from "#app/ui/dates.ts";
 import { Icon } from "#app/ui/pictures/icon.tsx";
 import { InstallOffer } from "#app/ui/feedback/install-offer.tsx";
+import { imageSources } from "#app/catalogue/photos/image-sources.ts";
+import { Moment } from "#app/ui/feedback/moment.tsx";
+import { useHeld } from "#app/ui/feedback/use-held.ts";
+import { formatPrice } from "#app/ui/money.ts";
+import { Photo } from "#app/ui/pictures/photo.tsx";
 import { LiveRegion } from "#app/ui/feedback/live-region.tsx";
 import { usePolling } from "#app/ui/browser/use-polling.ts";
 import { Paper } from "./paper.tsx";
@@ -19,21 +24,42 @@ import { PaymentFacts } from "./payment-facts.tsx";
 
 const POLL_MS = 5000;
 
-/** What was ordered and how it was paid, laid out like a receipt. */
-export function ConfirmationView({ order, items }: BuyerOrder) {
+/**
+ * What was ordered and how it was paid, laid out like a receipt. `isNews`: its buyer hasn't seen yet that it is paid.
+ */
+export function ConfirmationView({ order, items, isNews }: BuyerOrder & { isNews: boolean }) {
+  const held = useHeld(isNews ? order.id : null);
   const said = confirmationOf(order, items);
   const underWay = isUnderWay(said.status);
   usePolling(POLL_MS, underWay);
+  const isMoment = held === order.id && said.status === "paid";
   return (
     <div className="page page--reading stack stack--loose confirmation">
       <LiveRegion text={underWay ? "" : said.title} />
-      <header className="confirmation__head">
-        <span className="tick-mark" data-kind={said.mark} aria-hidden="true">
-          <Icon name={said.icon} />
-        </span>
-        <h1>{said.title}</h1>
-        <p className="page-header__lead">{said.lead}</p>
-      </header>
+      {isMoment ? (
+        <Moment
+          kind="paid"
+          title={<h1>{said.title}</h1>}
+          sum={formatPrice(order.amount)}
+          sentence={said.lead}
+          photo={<Photo {...imageSources(items[0]?.image ?? null, "140px")} alt="" fill />}
+          action={
+            <LinkButton to={said.next.to} icon="package">
+              See Your Handover Code
+            </LinkButton>
+          }
+        >
+          <AskForPush reason="order" />
+        </Moment>
+      ) : (
+        <header className="confirmation__head">
+          <span className="tick-mark" data-kind={said.mark} aria-hidden="true">
+            <Icon name={said.icon} />
+          </span>
+          <h1>{said.title}</h1>
+          <p className="page-header__lead">{said.lead}</p>
+        </header>
+      )}
       {said.note && (
         <Callout tone={said.note.tone} title={said.note.title}>
           {said.note.text}
@@ -51,20 +77,23 @@ export function ConfirmationView({ order, items }: BuyerOrder) {
         <h3>Payment</h3>
         <PaymentFacts payment={order} badge={PAYMENT_BADGES[said.status]} />
       </Paper>
-      <NextSteps said={said} />
-      {order.paymentStatus === "completed" && <AskForPush reason="order" />}
+      <NextSteps said={said} isShopping={isMoment} />
+      {order.paymentStatus === "completed" && !isMoment && <AskForPush reason="order" />}
       {order.paymentStatus === "completed" && <InstallOffer />}
     </div>
   );
 }
 
-function NextSteps({ said: { next, paper } }: { said: Confirmation }) {
+/** `isShopping`: the next step stands above. */
+function NextSteps({ said: { next, paper }, isShopping }: { said: Confirmation; isShopping: boolean }) {
   const shop = "/studentmarketplace";
   return (
     <div className="confirmation__next">
-      <LinkButton to={next.to} icon={paper === "Receipt" ? "package" : undefined}>
-        {next.label}
-      </LinkButton>
+      {!isShopping && (
+        <LinkButton to={next.to} icon={paper === "Receipt" ? "package" : undefined}>
+          {next.label}
+        </LinkButton>
+      )}
       {next.to !== shop && (
         <LinkButton to={shop} variant="soft">
           Continue Shopping

@@ -120,8 +120,12 @@ function Done({ payment, next }: Pick<PaymentProgressProps, "payment" | "next">)
         <Icon name="check" />
       </span>
       <div className="payment-panel__words">
-        <h2>Payment completed successfully!</h2>
-        <p>{payment.receipt ? `M-Pesa receipt: ${payment.receipt}` : "Your receipt number will appear here."}</p>
+        <h2>{payment.receipt ? "Thank you!" : "Payment completed successfully!"}</h2>
+        <p>
+          {payment.receipt
+            ? `Payment successful! M-Pesa receipt: ${payment.receipt}`
+            : "Your receipt number will appear here."}
+        </p>
         <div className="quiet small">{next}</div>
       </div>
     </section>

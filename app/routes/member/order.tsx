@@ -13,7 +13,7 @@ import { problemForm } from "#app/deals/problems/problem-forms.ts";
 import { TO_OUR_TEAM } from "#app/deals/problems/problem-rules.ts";
 import { doneText } from "#app/deals/problems/problem-texts.ts";
 import { reportProblem } from "#app/deals/problems/problems.server.ts";
-import { seeThings } from "#app/screens/notifications/see-things.server.ts";
+import { seeMoment, seeThings } from "#app/screens/notifications/see-things.server.ts";
 import { givesCodeAway, OWN_CODE_TEXT } from "#app/deals/code/own-code.server.ts";
 import { liftReport } from "#app/deals/problems/lift-report.server.ts";
 import { askToCancel, itemAnswer, moveDeal, noteField, sendAfter } from "#app/screens/actions/deal-action.server.ts";
@@ -24,6 +24,7 @@ import { ISSUE_TEXTS, orderTitle, reportEffect, shortOrderId } from "#app/orders
 import type { Services } from "#app/request/services.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { passOn, reloadsOnConflict } from "#app/ui/feedback/no-answer.ts";
+import { isJust } from "#app/ui/feedback/just.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
 import { useFormAnswer } from "#app/ui/forms/use-form-answer.ts";
 
@@ -47,8 +48,11 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     `order:${found.order.id}`,
     ...found.items.map(({ id }) => `item:${id}` as const),
   ]);
+  if (found.handedOver !== null) seeMoment(services, viewer, request, [`item:${found.handedOver}`]);
+  const told = isJust(request, "code") ? found.items.find(({ isByCode }) => isByCode)?.id : undefined;
   return {
     ...found,
+    handedOver: found.handedOver ?? told ?? null,
     viewerId: viewer.id,
     messageKey: crypto.randomUUID(),
     now: services.now(),

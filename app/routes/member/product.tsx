@@ -37,7 +37,16 @@ import { placeOrder, type PlaceOrderResult } from "#app/orders/place-order.serve
 import { FREE_TOO_MANY_TEXT, ORDERED_TOO_OFTEN_TEXT, payingText } from "#app/orders/order-rules.ts";
 import { findPriceGuide } from "#app/screens/price-guide/price-guide.server.ts";
 import { redirectToPayment } from "#app/screens/actions/redirect-to-payment.server.ts";
-import { Button, LinkButton } from "#app/ui/button.tsx";
+import { Button, buttonClass, LinkButton } from "#app/ui/button.tsx";
+import { imageSources } from "#app/catalogue/photos/image-sources.ts";
+import { shareableProduct } from "#app/catalogue/product/share-product.ts";
+import { LISTING_ANSWERS } from "#app/catalogue/selling/listing-answers.ts";
+import { isJust } from "#app/ui/feedback/just.ts";
+import { Moment } from "#app/ui/feedback/moment.tsx";
+import { formatPrice } from "#app/ui/money.ts";
+import { Icon } from "#app/ui/pictures/icon.tsx";
+import { Photo } from "#app/ui/pictures/photo.tsx";
+import { whatsAppLink } from "#app/ui/sharing/share-texts.ts";
 import { Callout } from "#app/ui/feedback/callout.tsx";
 import { lazyPart } from "#app/ui/feedback/lazy-part.tsx";
 import { passOn, reloadsOnConflict } from "#app/ui/feedback/no-answer.ts";
@@ -78,6 +87,10 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       lowering,
       summary: summariseProductPage(page.product, services.now()),
       isOwner: page.product.sellerId === viewer.id,
+      listed:
+        page.product.sellerId === viewer.id && page.product.status === "active" && isJust(request, "listed")
+          ? LISTING_ANSWERS.added
+          : null,
       readAt: services.now(),
       pressed,
       orderKey: pressed?.action === "buy" ? pressed.orderKey : crypto.randomUUID(),
@@ -162,8 +175,8 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 
 export default function Product({ loaderData, actionData }: Route.ComponentProps) {
   const answer = useFormAnswer(actionData);
-  const { product, summary, guide, lowering, more, similar, isOwner, pressed, orderKey, messageKey, origin, readAt } =
-    loaderData;
+  const { product, summary, guide, lowering, more, similar, isOwner, listed } = loaderData;
+  const { pressed, orderKey, messageKey, origin, readAt } = loaderData;
   const basket = useBasket();
   useEffect(() => {
     // Going back or reloading finds the product without what was pressed.
@@ -190,6 +203,7 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
       product={product}
       summary={summary}
       heart={isOwner ? undefined : <ProductHeart product={product} />}
+      moment={listed !== null && <Listed title={listed} product={product} origin={origin} />}
       hidden={product.hidden && <HiddenNotice hidden={product.hidden} />}
       notice={isOwner ? undefined : buyersNotice({ product, summary, readAt })}
       guide={guide}
@@ -208,8 +222,8 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
     >
       {isOwner ? (
         <Suspense fallback={<Skeleton shape="text" />}>
-          <OwnerPanel product={product} lowering={lowering} />
-          {product.status === "active" && <AskForPush reason="listing" />}
+          <OwnerPanel product={product} lowering={lowering} isQuiet={listed !== null} />
+          {product.status === "active" && listed === null && <AskForPush reason="listing" />}
         </Suspense>
       ) : (
         <WaysToBuy
@@ -222,6 +236,36 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
         />
       )}
     </ProductView>
+  );
+}
+
+function Listed({
+  title,
+  product,
+  origin,
+}: Pick<Route.ComponentProps["loaderData"], "product" | "origin"> & { title: string }) {
+  const shared = shareableProduct(product);
+  return (
+    <Moment
+      kind="listed"
+      title={<h2>{title}</h2>}
+      sum={formatPrice(product.price)}
+      sentence="Share it in the groups of your campus: that's where most things sell."
+      photo={<Photo {...imageSources(product.images[0] ?? null, "140px")} alt="" fill />}
+      action={
+        <a
+          className={buttonClass({})}
+          href={whatsAppLink(shared, origin + shared.path)}
+          target="_blank"
+          rel="noreferrer"
+        >
+          <Icon name="share-2" />
+          Share on WhatsApp
+        </a>
+      }
+    >
+      <AskForPush reason="listing" />
+    </Moment>
   );
 }
 

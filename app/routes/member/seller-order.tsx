@@ -1,4 +1,4 @@
-import { data } from "react-router";
+import { data, replace } from "react-router";
 import { z } from "zod";
 import type { Route } from "./+types/seller-order.ts";
 import { OrderFailure } from "#app/orders/components/order-failure.tsx";
@@ -25,6 +25,7 @@ import { canSellerRetry } from "#app/payments/transfers/transfer-rules.ts";
 import type { Services } from "#app/request/services.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { passOn, reloadsOnConflict } from "#app/ui/feedback/no-answer.ts";
+import { isJust, withJust } from "#app/ui/feedback/just.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
 import { useFormAnswer } from "#app/ui/forms/use-form-answer.ts";
 
@@ -45,6 +46,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const testing = payments.mode === "sandbox";
   return {
     ...found,
+    isNews: found.isNews || isJust(request, "sold"),
+    isCodeRight: isJust(request, "code") && CODE_EVENTS.includes(found.deal.latest?.event),
     payout: payout && summarisePayout(payout),
     payoutLog: testing ? (payout ? payoutLog(payout) : []) : null,
     viewerId: viewer.id,
@@ -56,6 +59,9 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     inspectionHours: deals.inspectionHours,
   };
 }
+
+/** What a right code does: it ends the deal, or our team decides about the money. */
+const CODE_EVENTS: readonly (DealEvent | undefined)[] = ["code_entered", "code_held"];
 
 const form = z.discriminatedUnion("intent", [
   z.object({ intent: z.enum(["ship", "deliver", "accept-cancel", "payout", "restock"]) }),
@@ -118,7 +124,8 @@ async function confirmHandover(services: Services, item: Item, typed: string) {
   const reading = readHandoverCode(typed, itemId);
   if (!reading.ok) return itemAnswer(itemId, 400, reading.error, { codeError: reading.error, typed });
   const entered = sendAfter(services, itemId, await enterCode(services, { ...item, code: reading.code }));
-  if (entered.ok) return moved(entered, "Right code. Order marked as delivered.", item);
+  // The answer stands first on the page, with and without scripts.
+  if (entered.ok) throw replace(withJust(`/seller/orders/${itemId}`, "code"));
   switch (entered.code) {
     case "wrong_code": {
       services.drainOutbox();

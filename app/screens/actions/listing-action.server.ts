@@ -1,4 +1,4 @@
-import { data, type LoaderFunctionArgs } from "react-router";
+import { data, type LoaderFunctionArgs, redirect } from "react-router";
 import { newcomerListingText } from "#app/accounts/trust/newcomer-texts.ts";
 import { readListing, seenStock, stockText } from "#app/catalogue/selling/listing-rules.ts";
 import { LISTING_ANSWERS } from "#app/catalogue/selling/listing-answers.ts";
@@ -34,12 +34,11 @@ import {
 import { openHeldCases } from "#app/moderation/cases/held-cases.server.ts";
 import { redirectWithFlash } from "#app/platform/flash.server.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
-import { shareableProduct } from "#app/catalogue/product/share-product.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import type { Database } from "#app/db/client.ts";
 import type { ProductImage } from "#app/db/product-image.ts";
 import { readForm } from "#app/request/form-data.server.ts";
-import { whatsAppLink } from "#app/ui/sharing/share-texts.ts";
+import { withJust } from "#app/ui/feedback/just.ts";
 import { takePhotos } from "./photo-fields.server.ts";
 
 /** The answer to the listing form. When it is refused, it contains what was typed, for browsers without scripts. */
@@ -48,8 +47,8 @@ export type ListingAnswer =
       ok: true;
       productId: string;
       message: string;
-      /** Shares a listing that was just published; null after a change, and while our team looks at a new one. */
-      whatsApp: string | null;
+      /** A new listing that buyers see now: not after a change, and not while our team looks at it. */
+      isLive: boolean;
     }
   | {
       ok: false;
@@ -154,14 +153,12 @@ export async function listingAction(
   }
   const success = editedId === null ? LISTING_ANSWERS.added : LISTING_ANSWERS.updated;
   const message = saved.heldFor === null ? success : heldSentence(saved.heldFor);
-  const { name, price } = reading.listing;
-  const shared = shareableProduct({ id: productId, name, price });
-  const link = whatsAppLink(shared, new URL(request.url).origin + shared.path);
-  return finish(message, editedId === null && saved.heldFor === null ? link : null);
+  return finish(message, editedId === null && saved.heldFor === null);
 
-  async function finish(text: string, whatsApp: string | null = null) {
+  async function finish(text: string, isLive = false) {
     if (sent.ok && sent.form.has("scripted"))
-      return data<ListingAnswer>({ ok: true, productId, message: text, whatsApp });
+      return data<ListingAnswer>({ ok: true, productId, message: text, isLive });
+    if (isLive) throw redirect(withJust(`/product/${productId}`, "listed"));
     throw await redirectWithFlash(services, `/product/${productId}`, { kind: "success", text });
   }
 }

@@ -3,7 +3,7 @@ import { write } from "#app/db/batch.ts";
 import type { Thing } from "#app/notifications/kinds.ts";
 import { tellNotified } from "#app/notifications/notify.server.ts";
 import { markSeen } from "#app/notifications/seen.server.ts";
-import { isVisit } from "#app/platform/visit-rules.ts";
+import { isPrefetch, isVisit } from "#app/platform/visit-rules.ts";
 import type { Services } from "#app/request/services.ts";
 
 /**
@@ -12,6 +12,11 @@ import type { Services } from "#app/request/services.ts";
  */
 export function seeThings(services: Services, viewer: Viewer, request: Request, things: readonly Thing[]): void {
   if (viewer.counts.notifications > 0 && isVisit(request)) services.defer(see(services, viewer.id, things));
+}
+
+/** The same for what the page tells once, in a picture: also where it was open already. */
+export function seeMoment(services: Services, viewer: Viewer, request: Request, things: readonly Thing[]): void {
+  if (viewer.counts.notifications > 0 && !isPrefetch(request)) services.defer(see(services, viewer.id, things));
 }
 
 async function see(services: Services, userId: string, things: readonly Thing[]): Promise<void> {

@@ -22,6 +22,10 @@ import { LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/feedback/callout.tsx";
 import { formatDate } from "#app/ui/dates.ts";
 import { formatPrice } from "#app/ui/money.ts";
+import { imageSources } from "#app/catalogue/photos/image-sources.ts";
+import { Moment } from "#app/ui/feedback/moment.tsx";
+import { useHeld } from "#app/ui/feedback/use-held.ts";
+import { Photo } from "#app/ui/pictures/photo.tsx";
 import { RefreshLink } from "#app/ui/refresh-link.tsx";
 import { Steps } from "#app/ui/steps.tsx";
 import { usePolling } from "#app/ui/browser/use-polling.ts";
@@ -48,6 +52,7 @@ interface OrderViewProps extends TrackedOrder {
 export function OrderView({
   order,
   items,
+  handedOver,
   payment,
   mayMeet,
   viewerId,
@@ -63,8 +68,11 @@ export function OrderView({
   const isOne = items.length === 1;
   const others = items.filter(({ canReport }) => !canReport);
   const [only] = isOne ? items : [];
+  const held = useHeld(handedOver);
+  const yours = items.find(({ id }) => id === held) ?? null;
   return (
     <div className="page order">
+      {yours && <Yours key={yours.id} item={yours} />}
       <OrderHead
         title={orderTitle(items)}
         thing={only ?? null}
@@ -92,6 +100,7 @@ export function OrderView({
                       orderId={order.id}
                       isOne={isOne}
                       isFirst={index === 0}
+                      isTold={item === yours}
                       progress={isOne && progress}
                       viewerId={viewerId}
                       messageKey={`${messageKey}:${item.id}`}
@@ -121,6 +130,29 @@ export function OrderView({
         </div>
       </div>
     </div>
+  );
+}
+
+/** The seller has entered the code: the buyer has it. */
+function Yours({ item }: { item: TrackedOrder["items"][number] }) {
+  const { id, name, nextReview, summary } = item;
+  return (
+    <Moment
+      kind="code"
+      title={<h2>It's yours!</h2>}
+      sum={formatPrice(item.subtotal)}
+      sentence={`${name}. ${summary.words.sentences.join(" ")}`}
+      photo={<Photo {...imageSources(item.image, "140px")} alt="" fill />}
+      action={
+        nextReview?.isOpen ? (
+          <LinkButton to={`/reviews/${id}`} icon="star">
+            {nextReview.button}
+          </LinkButton>
+        ) : (
+          <LinkButton to="/profile?tab=orders">My Orders</LinkButton>
+        )
+      }
+    />
   );
 }
 

@@ -21,7 +21,12 @@ import { unpaidText } from "#app/payments/payment-texts.ts";
 import { drawQr, type QrDrawing } from "#app/platform/qr-code.ts";
 import { inviteTo } from "#app/reviews/review-texts.ts";
 import { readNextReviews, selectReviewsOfOrder } from "#app/reviews/review-steps.server.ts";
+import { eq, type SQL, sql } from "drizzle-orm";
+import { build } from "#app/db/build.ts";
+import { orderItems } from "#app/orders/tables.server.ts";
 import { read } from "#app/db/batch.ts";
+import { ITEM } from "#app/db/states/item.ts";
+import { unseenAbout } from "#app/notifications/seen.server.ts";
 
 /** A handover code, in digits and as a QR code. */
 interface Handover {
@@ -39,12 +44,13 @@ export async function findTrackedOrder(
   userId: string,
 ) {
   const { db } = services;
-  const { deals, written, reviews, meetings, ...found } = await read(db, {
+  const { deals, written, reviews, meetings, news, ...found } = await read(db, {
     ...orderForBuyer(orderId, userId),
     deals: dealsOfOrder(orderId, userId),
     written: selectPage(db, { viewerId: userId, scope: { order: orderId } }),
     reviews: selectReviewsOfOrder(db, orderId, userId),
     meetings: selectMeetings(db, { orderId }),
+    news: unseenAbout(userId, "deal_outcome", itemsOf(orderId)),
   });
   const order = readOrder(found);
   if (!order) return null;
@@ -62,14 +68,19 @@ export async function findTrackedOrder(
     const deal = dealOf.get(item.id);
     return deal ? [{ item, deal }] : [];
   });
+  const handedOver = news.find(({ data }) => data.step === "code_entered")?.data.orderItemId ?? null;
   return {
     ...order,
+    /** The item whose code was right, which the buyer hasn't seen yet; null for none. */
+    handedOver,
     payment: readPayment(order),
     /** One of its items has a meeting that is arranged, or may be. */
     mayMeet: tracked.some(({ item }) => mayMeet(meetingOf(item.id))),
     items: await Promise.all(
       tracked.map(async ({ item, deal }) => ({
         ...item,
+        /** The seller has entered its code. */
+        isByCode: ITEM.isCompleted(item.status) && deal.latest?.event === "code_entered",
         progress: pickupProgress(deal, dealMeeting(meetingOf(item.id), userId)),
         canReport: refuseDealEvent("problem_reported", deal, now) === null,
         page: pageOf(item.id),
@@ -86,6 +97,15 @@ export async function findTrackedOrder(
       })),
     ),
   };
+}
+
+/** A SELECT of an order's items, as notifications name them. */
+function itemsOf(orderId: string): SQL {
+  const { id, orderId: order } = orderItems;
+  return sql`${build
+    .select({ thing: sql`'item:' || ${id}` })
+    .from(orderItems)
+    .where(eq(order, orderId))}`;
 }
 
 /** What the buyer reads about the payment. */

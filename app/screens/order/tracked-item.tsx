@@ -32,6 +32,8 @@ interface TrackedItemProps {
   isOne: boolean;
   /** Of several, the first is open and the others are a line. */
   isFirst: boolean;
+  /** The page's picture says how it ended. */
+  isTold: boolean;
   /** How far it has come; shown here for an only item. */
   progress: ReactNode;
   viewerId: string;
@@ -71,7 +73,18 @@ export function TrackedItem(props: TrackedItemProps) {
   );
 }
 
-function ItemBody({ item, orderId, isOne, progress, viewerId, messageKey, now, origin, result }: TrackedItemProps) {
+function ItemBody({
+  item,
+  orderId,
+  isOne,
+  isTold,
+  progress,
+  viewerId,
+  messageKey,
+  now,
+  origin,
+  result,
+}: TrackedItemProps) {
   const { handover, summary, meeting } = item;
   const { step } = summary;
   const seller = item.sellerName || "the seller";
@@ -98,7 +111,7 @@ function ItemBody({ item, orderId, isOne, progress, viewerId, messageKey, now, o
   return (
     <div className="stack">
       {result?.itemId === item.id && <Callout tone={result.ok ? "green" : "red"}>{result.message}</Callout>}
-      {!ITEM.isUnpaid(item.status) && (
+      {!ITEM.isUnpaid(item.status) && !isTold && (
         <NextStepPanel itemId={item.id} words={summary.words}>
           <MainAction item={item} seller={seller} />
           {/* Its seller must answer now, so it is reported here. */}
@@ -122,7 +135,7 @@ function ItemBody({ item, orderId, isOne, progress, viewerId, messageKey, now, o
           {summary.codeClosed} When you have the item and it's fine, say here that everything is OK.
         </Callout>
       )}
-      {item.nextReview && <ReviewInvitation itemId={item.id} {...item.nextReview} />}
+      {item.nextReview && !isTold && <ReviewInvitation itemId={item.id} {...item.nextReview} />}
       {progress}
       {isOne && messages}
       <div className="folds">

@@ -33,6 +33,7 @@ import { usePolling } from "#app/ui/browser/use-polling.ts";
 import { ItemConversation } from "#app/messaging/components/item-conversation.tsx";
 import type { TypedCode } from "./code-entry.tsx";
 import { OtherSaleSteps, SaleStep, type SaleStepsProps } from "./sale-steps.tsx";
+import { CodeRight, isPaid, Sold, useSaleMoment } from "./sale-moments.tsx";
 import type { SoldItemAnswer } from "./sold-item-answer.ts";
 
 /** How often the page reloads its data while a payout is in progress, in ms. */
@@ -62,6 +63,8 @@ interface SellerItemViewProps extends Omit<SoldItem, "payout"> {
   needsPhone: boolean;
   /** How long buyers can report a problem after delivery, as the operator set it, in hours. */
   inspectionHours: number;
+  /** The seller has just entered the right code. */
+  isCodeRight: boolean;
   result: SoldItemAnswer | null;
 }
 
@@ -85,30 +88,39 @@ export function SellerItemView({
   origin,
   canRetryPayout,
   needsPhone,
+  isNews,
+  isCodeRight,
   result,
 }: SellerItemViewProps) {
   usePolling(POLL_MS, payout !== null && TRANSFER.isUnderWay(payout.state));
-  usePayoutToasts(payout);
   const buyer = buyerOf(item);
   const { step } = summary;
   const paid = item.paymentStatus === "completed";
   const typedCode = useRef<TypedCode>(null);
   const steps = { item, summary, buyer, inspectionHours, result, typedCode };
   const isToWrite = step.action === "write";
+  const moment = useSaleMoment({ item, summary, isNews, isCodeRight });
+  // Its picture says what becomes of the money.
+  const isPaidSaid = moment === "code" && isPaid(item, payout);
+  usePayoutToasts(isPaidSaid ? null : payout);
+  const card = meeting && isMeetingStep(step.code) && (
+    <MeetingCard
+      meeting={meeting}
+      itemName={item.name}
+      viewerId={viewerId}
+      now={now}
+      wide
+      inCard
+      isSaid={step.code === "meet"}
+    />
+  );
   return (
     <div className="page order">
-      <OrderHead
-        title={item.name}
-        thing={item}
-        lead={<SaleLead item={item} earned={earnedOf(item, deal)} />}
-        small={
-          <>
-            Order {shortOrderId(item.orderId)} · Placed {formatDate(item.orderCreatedAt)}
-            {saleBadge(item)}
-          </>
-        }
-        back={{ to: "/myshop?tab=orders", label: "My Shop" }}
-      />
+      {moment === "sold" && <Sold item={item} summary={summary} card={card} />}
+      {moment === "code" && (
+        <CodeRight item={item} earned={earnedOf(item, deal)} summary={summary} payout={payout} review={nextReview} />
+      )}
+      <SaleHead item={item} deal={deal} />
       <div className="split">
         <div className="stack">
           {result && !result.ok && !result.codeError && (
@@ -116,26 +128,18 @@ export function SellerItemView({
               {result.message}
             </Callout>
           )}
-          <NextStepPanel itemId={item.id} words={summary.words}>
-            {!isToWrite && <SaleStep {...steps} />}
-            {meeting && isMeetingStep(step.code) && (
-              <MeetingCard
-                meeting={meeting}
-                itemName={item.name}
-                viewerId={viewerId}
-                now={now}
-                wide
-                inCard
-                isSaid={step.code === "meet"}
-              />
-            )}
-          </NextStepPanel>
-          {payout && (
+          {moment !== "code" && (
+            <NextStepPanel itemId={item.id} words={summary.words}>
+              {!isToWrite && <SaleStep {...steps} />}
+              {moment !== "sold" && card}
+            </NextStepPanel>
+          )}
+          {payout && !isPaidSaid && (
             <PayoutPanel payout={payout}>
               {canRetryPayout && <PayoutAgain item={item} needsPhone={needsPhone} />}
             </PayoutPanel>
           )}
-          {nextReview && <ReviewInvitation itemId={item.id} {...nextReview} />}
+          {nextReview && moment !== "code" && <ReviewInvitation itemId={item.id} {...nextReview} />}
           {paid && (
             <SaleMessages
               item={item}
@@ -145,6 +149,7 @@ export function SellerItemView({
               origin={origin}
               messageKey={messageKey}
               isToWrite={isToWrite}
+              isQuiet={moment !== null}
             />
           )}
           <SaleFolds steps={steps} meeting={meeting} viewerId={viewerId} now={now} />
@@ -190,6 +195,23 @@ function SaleFolds({
   );
 }
 
+function SaleHead({ item, deal }: Pick<SoldItem, "item" | "deal">) {
+  return (
+    <OrderHead
+      title={item.name}
+      thing={item}
+      lead={<SaleLead item={item} earned={earnedOf(item, deal)} />}
+      small={
+        <>
+          Order {shortOrderId(item.orderId)} · Placed {formatDate(item.orderCreatedAt)}
+          {saleBadge(item)}
+        </>
+      }
+      back={{ to: "/myshop?tab=orders", label: "My Shop" }}
+    />
+  );
+}
+
 /** What the seller earns, KES: without what the last event of a completed deal gave back to the buyer. */
 function earnedOf(item: Item, deal: SoldItem["deal"]): number {
   if (ITEM.isReturned(item.status)) return 0;
@@ -223,10 +245,12 @@ interface SaleMessagesProps extends Pick<
 > {
   /** The next step is to write to the buyer. */
   isToWrite: boolean;
+  /** The page's main button stands elsewhere. */
+  isQuiet: boolean;
 }
 
 /** In one place at every step, so that a step that changes takes no box away in which somebody writes. */
-function SaleMessages({ item, page, viewerId, now, origin, messageKey, isToWrite }: SaleMessagesProps) {
+function SaleMessages({ item, page, viewerId, now, origin, messageKey, isToWrite, isQuiet }: SaleMessagesProps) {
   return (
     <section aria-label="Messages">
       <ItemConversation
@@ -240,7 +264,8 @@ function SaleMessages({ item, page, viewerId, now, origin, messageKey, isToWrite
         origin={origin}
         messageKey={messageKey}
         hasPaid={item.price > 0}
-        action={isToWrite ? SHIPPING_STEPS.need_contact.action : undefined}
+        action={isToWrite && !isQuiet ? SHIPPING_STEPS.need_contact.action : undefined}
+        opener={isToWrite ? SHIPPING_STEPS.need_contact.action : undefined}
       />
     </section>
   );

@@ -11,19 +11,21 @@ import { payoutOfItem } from "#app/payments/transfers/start-payout.server.ts";
 import { inviteTo } from "#app/reviews/review-texts.ts";
 import { readNextReviews, selectReviewsOfItem } from "#app/reviews/review-steps.server.ts";
 import { read } from "#app/db/batch.ts";
+import { unseenAbout } from "#app/notifications/seen.server.ts";
 
 /**
  * An order item as its seller sees it, with its deal, payout, messages and meeting; null when it isn't theirs. The
  * buyer's contacts and address are included only as `buyerSeen` says. One round trip.
  */
 export async function findSoldItem({ db, now, origin }: Store & MessageReader, itemId: string, sellerId: string) {
-  const { items, deals, payouts, written, reviews, meetings } = await read(db, {
+  const { items, deals, payouts, written, reviews, meetings, news } = await read(db, {
     items: itemForSeller(db, itemId, sellerId),
     deals: dealOfItem(db, itemId, sellerId),
     payouts: payoutOfItem(db, itemId),
     written: selectPage(db, { viewerId: sellerId, scope: { item: itemId } }),
     reviews: selectReviewsOfItem(db, itemId, sellerId),
     meetings: selectMeetings(db, { itemId }),
+    news: unseenAbout(sellerId, "new_sale", [`item:${itemId}`]),
   });
   const item = items[0];
   const deal = deals[0];
@@ -48,6 +50,8 @@ export async function findSoldItem({ db, now, origin }: Store & MessageReader, i
       dealMeeting(meeting, sellerId),
       now(),
     ),
+    /** The seller hasn't seen that it is sold. */
+    isNews: news.length > 0,
     payout: payouts[0] ?? null,
     page: readPage(origin, sellerId, written),
     nextReview: inviteTo(readNextReviews(reviews, now()).get(itemId)),

@@ -26,6 +26,8 @@ interface ProductViewProps {
   summary: ProductPageSummary;
   /** The button to save it, on the photo. */
   heart?: ReactNode;
+  /** What has just happened with it, before anything else. */
+  moment?: ReactNode;
   /** Why only its seller sees it. */
   hidden?: ReactNode;
   /** What matters before anything else: why it can't be bought now, or the viewer's own offer. */
@@ -46,9 +48,10 @@ interface ProductViewProps {
 
 /** The screen of a product: its photos, its seller, what a buyer needs to decide, and the description. */
 export function ProductView(props: ProductViewProps) {
-  const { product, summary, heart, hidden, notice, guide, isOwner, messageBox, report, children, more } = props;
+  const { product, summary, heart, moment, hidden, notice, guide, isOwner, messageBox, report, children, more } = props;
   return (
     <article className="page product">
+      {moment}
       {hidden}
       <div className="split">
         <PhotoGallery

@@ -27,10 +27,12 @@ interface OwnerPanelProps {
   product: Owned;
   /** What "Tell those who saved it" would do; null where it can't be pressed now. */
   lowering: Lowering | null;
+  /** The main button stands elsewhere. */
+  isQuiet: boolean;
 }
 
 /** On the product's own page, instead of the buttons to buy it. */
-export function OwnerPanel({ product, lowering }: OwnerPanelProps) {
+export function OwnerPanel({ product, lowering, isQuiet }: OwnerPanelProps) {
   const navigate = useLateNavigate();
   const { status } = useListingState(product);
   return (
@@ -66,7 +68,7 @@ export function OwnerPanel({ product, lowering }: OwnerPanelProps) {
           }
           onDeleted={() => navigate("/myshop", { replace: true })}
         />
-        <LinkButton to={`/product/${product.id}/edit`} icon="pencil">
+        <LinkButton to={`/product/${product.id}/edit`} icon="pencil" variant={isQuiet ? "soft" : "solid"}>
           Edit
         </LinkButton>
       </div>

@@ -5,7 +5,8 @@ import type { ListingErrors, ListingValues } from "#app/catalogue/selling/listin
 import type { Photos } from "#app/catalogue/photos/components/use-photos.ts";
 import type { ProductImage } from "#app/db/product-image.ts";
 import { useLateNavigate } from "#app/ui/browser/use-late-navigate.ts";
-import { toast, type ToastOptions } from "#app/ui/feedback/toast.ts";
+import { withJust } from "#app/ui/feedback/just.ts";
+import { toast } from "#app/ui/feedback/toast.ts";
 import type { FieldErrors } from "#app/ui/forms/use-field-errors.ts";
 
 export interface ListingRefusal {
@@ -21,7 +22,8 @@ interface Acceptance {
   ok: true;
   productId: string;
   message: string;
-  whatsApp: string | null;
+  /** A new listing that buyers see now. */
+  isLive: boolean;
 }
 
 /** The answer of the form's address. */
@@ -104,27 +106,15 @@ export function useOnceSaved(saving: Saving, forgetDraft: () => void, onSaved?: 
   const saved = saving.data?.ok && saving.state === "idle" ? saving.data : null;
   const finish = useRef<(done: Acceptance) => void>(undefined);
   useEffect(() => {
-    finish.current = ({ productId, message, whatsApp }) => {
+    finish.current = ({ productId, message, isLive }) => {
       forgetDraft();
-      toast.success(message, whatsApp === null ? undefined : shareOnWhatsApp(whatsApp));
-      if (onSaved) onSaved(productId);
-      else navigate(`/product/${productId}`);
+      if (!isLive) toast.success(message);
+      onSaved?.(productId);
+      if (isLive) navigate(withJust(`/product/${productId}`, "listed"));
+      else if (!onSaved) navigate(`/product/${productId}`);
     };
   });
   useEffect(() => {
     if (saved) finish.current?.(saved);
   }, [saved]);
-}
-
-/** Long enough to decide whether to share, in ms. */
-const SHARE_TOAST_MS = 10_000;
-
-/**
- * The button in the message that a listing is published. Students sell mostly in the WhatsApp groups of their campus.
- */
-function shareOnWhatsApp(link: string): ToastOptions {
-  return {
-    duration: SHARE_TOAST_MS,
-    action: { label: "Share on WhatsApp", onPress: () => window.open(link, "_blank", "noreferrer") },
-  };
 }
