@@ -5,7 +5,8 @@ import { expectOneChange, expectThat, read, tryWrite, write } from "#app/db/batc
 import { asJson, build, oneRow } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { RETENTION } from "#app/platform/retention-rules.ts";
-import { type Claim, CLAIM_MS, type ClaimForm } from "./claim-forms.ts";
+import type { ClaimForm } from "./claim-forms.ts";
+import { type Claim, CLAIM_MS } from "./claim-rules.ts";
 import { isAdmin } from "./is-admin.server.ts";
 import type { Admin } from "./perform-act.server.ts";
 import { adminClaims } from "./tables.server.ts";

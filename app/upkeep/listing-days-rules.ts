@@ -24,13 +24,9 @@ const NO_FIGURES: Figures = { views: 0, saves: 0, messages: 0, orders: 0 };
 /** Days since 1970 in East Africa Time. */
 export type DayFigures = Figures & { day: number };
 
-/** The last `days` days up to `today`, oldest first; days on which nothing happened stand at 0. */
-export function fillDays(rows: readonly DayFigures[], today: number, days: FigureDays): DayFigures[] {
-  const known = new Map(rows.map((row) => [row.day, row]));
-  return Array.from({ length: days }, (_, at) => {
-    const day = today - days + 1 + at;
-    return known.get(day) ?? { day, ...NO_FIGURES };
-  });
+/** Whether the days before these are known, too: counts are kept for the longest choice. */
+export function hasDaysBefore(days: FigureDays): boolean {
+  return 2 * days <= FIGURE_DAYS[2];
 }
 
 export function sumFigures(rows: readonly Figures[]): Figures {

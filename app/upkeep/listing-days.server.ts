@@ -18,7 +18,7 @@ import { ITEM } from "#app/db/states/item.ts";
 import { dayOf, dayStart } from "#app/platform/east-africa-time.ts";
 import { uuidsOf } from "#app/platform/short-ids.ts";
 import { RETENTION } from "#app/platform/retention-rules.ts";
-import { type DayFigures, type FigureDays, fillDays, type Figures, sumFigures } from "./listing-days-rules.ts";
+import { type DayFigures, type FigureDays, type Figures, hasDaysBefore, sumFigures } from "./listing-days-rules.ts";
 
 /** What was counted of a listing on a day. */
 export interface Counted {
@@ -99,9 +99,13 @@ export interface ListingFigures extends Figures {
 }
 
 export interface ShopFigures {
-  /** Oldest first. */
-  days: DayFigures[];
+  /** The days on which something happened, in any order: these, and those before them where they are known. */
+  counted: DayFigures[];
+  /** The last of these days, days since 1970 in East Africa Time. */
+  today: number;
   total: Figures;
+  /** Of as many days before these; null where they aren't known. */
+  before: Figures | null;
   /** The listings that brought most, by views. Null for the figures of one. */
   listings: ListingFigures[] | null;
   /** The listing whose figures these are; null for the whole shop, and for a listing that isn't the seller's. */
@@ -124,7 +128,9 @@ export async function findFigures(
   { sellerId, days, productId }: { sellerId: string; days: FigureDays; productId: string | null },
 ): Promise<ShopFigures> {
   const today = dayOf(now());
-  const facts = sql`(${factsOf(sellerId, today - days + 1, days)}) facts`;
+  const first = today - days + 1;
+  const daysRead = hasDaysBefore(days) ? 2 * days : days;
+  const facts = sql`(${factsOf(sellerId, today - daysRead + 1, daysRead)}) facts`;
   const isShown = productId === null ? undefined : sql`facts.listing = ${productId}`;
   const {
     byDay,
@@ -140,7 +146,7 @@ export async function findFigures(
       .select({ ...named({ id: productRow.id, name: productRow.name, image: COVER }), ...SUMS })
       .from(facts)
       .innerJoin(productRow, and(eq(productRow.id, sql`facts.listing`), isNull(productRow.deletedAt)))
-      .where(isShown)
+      .where(and(isShown, sql`facts.day >= ${first}`))
       .groupBy(productRow.id)
       .orderBy(desc(SUMS.views), desc(SUMS.orders), productRow.id)
       .limit(LISTINGS_MAX),
@@ -149,10 +155,11 @@ export async function findFigures(
       .from(productRow)
       .where(and(eq(productRow.id, productId ?? ""), eq(productRow.sellerId, sellerId), isNull(productRow.deletedAt))),
   });
-  const filled = fillDays(byDay, today, days);
   return {
-    days: filled,
-    total: sumFigures(filled),
+    counted: byDay,
+    today,
+    total: sumFigures(byDay.filter(({ day }) => day >= first)),
+    before: hasDaysBefore(days) ? sumFigures(byDay.filter(({ day }) => day < first)) : null,
     listings: productId === null ? byListing : null,
     listing: listing ?? null,
   };

@@ -1,9 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
-  CHART_DAYS,
-  chartDays,
-  chartTop,
   readOrderGroup,
   readOrderPlace,
   readOrderNumber,
@@ -47,25 +44,6 @@ test("what waits for a seller is listed by urgency, and leads to the one thing o
     ["Answer 4 offers", "/profile?tab=messages"],
     ["Still selling 5 listings?", "/myshop/still-available"],
   ]);
-});
-
-test("the chart shows thirty days up to today, sold or not, and every bar fits under its top", () => {
-  fc.assert(
-    fc.property(
-      fc.array(
-        fc.record({ day: fc.integer({ min: 20_000, max: 20_060 }), sales: fc.nat(9), revenue: fc.nat(2_000_000) }),
-        { maxLength: 40 },
-      ),
-      (sold) => {
-        const today = 20_050;
-        const days = chartDays(sold, today);
-        expect(days.map(({ day }) => day)).toEqual(Array.from({ length: CHART_DAYS }, (_, at) => today - 29 + at));
-        const top = chartTop(Math.max(...days.map(({ revenue }) => revenue)));
-        expect(days.every(({ revenue }) => revenue <= top)).toBe(true);
-      },
-    ),
-  );
-  expect([0, 1, 7, 199, 2_001, 50_000].map(chartTop)).toEqual([1, 1, 10, 200, 5_000, 50_000]);
 });
 
 test("an order's number is found however it is typed, and nothing else passes for one", () => {

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { CLAIM_MS } from "#app/team/claim-forms.ts";
+import { CLAIM_MS } from "#app/team/claim-rules.ts";
 import { changeClaim, findClaim } from "#app/team/claims.server.ts";
 import { credentials } from "#app/accounts/tables.server.ts";
 import { db, makeUser, servicesAt } from "#tests/support/fixtures.ts";

@@ -131,8 +131,11 @@ test("a seller reads views, saves, messages and orders by day and listing", asyn
     findFigures(servicesAt(), { sellerId: seller, days, productId });
   const week = await read(7);
   expect(week.total).toEqual({ views: 7, saves: 1, messages: 0, orders: 1 });
-  expect(week.days).toHaveLength(7);
-  expect(week.days.at(-1)).toMatchObject({ day: today, views: 4, saves: 1, orders: 1 });
+  expect(week.counted.find(({ day }) => day === today)).toMatchObject({ views: 4, saves: 1, orders: 1 });
+  expect(week.before).toMatchObject({ views: 0 });
+  expect((await read(30)).before).toMatchObject({ views: 9 });
+  // What is older than 90 days is deleted, so nobody knows it.
+  expect((await read(90)).before).toBeNull();
   expect(week.listings).toMatchObject([{ id: kettle, views: 7 }]);
   expect((await read(90)).listings).toMatchObject([
     { id: lamp, views: 9 },

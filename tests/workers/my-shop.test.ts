@@ -67,7 +67,7 @@ test("a shop that nobody has opened yet has figures of zero", async () => {
     pendingOrders: 0,
     isSeller: false,
   });
-  expect(head.days).toHaveLength(30);
+  expect(head.days).toEqual([]);
 });
 
 test("the figures count what is listed, and what was paid, once", async () => {
@@ -380,7 +380,8 @@ test("a shop's figures are added up in one round trip, without what was returned
   const { head } = await openShopListings(metered, deal.sellerId, null);
   expect(head).toMatchObject({ sales: 1_009, revenue: 1_009 * 1_900 });
   expect(head.days.at(-1)).toEqual({ day: dayOf(now()), sales: 999, revenue: 999 * 1_900 });
-  expect(head.days.reduce((sum, { sales }) => sum + sales, 0)).toBe(999);
+  // The chart compares 30 days with the 30 before them.
+  expect(head.days.reduce((sum, { sales }) => sum + sales, 0)).toBe(1_009);
   expect(meter.trips).toBe(1);
   // An entry of the index for each sale for the totals, another for the days, and one to group them.
   expect(meter.rowsRead).toBeLessThan(3_200);

@@ -48,8 +48,13 @@ test("it counts the deals of the days that were asked for, and names the oldest 
   expect(figures.volume).toBeGreaterThan(0);
   expect(figures.typicalMs).toBeGreaterThan(0);
 
-  const later = await readOverview(servicesAt(services.now() + 8 * DAY_MS), 7);
+  const later = await readOverview(servicesAt(8 * DAY_MS), 7);
   expect(later.figures).toMatchObject({ orders: 0, volume: 0, payments: [], typicalMs: null });
+  expect(later.before).toMatchObject({ orders: 2, volume: figures.volume });
+  const sold = (days: (typeof later)["volumes"], period: "value" | "before") =>
+    days.reduce((sum, day) => sum + (day[period] ?? 0), 0);
+  expect(sold(later.volumes, "value")).toBe(0);
+  expect(sold(later.volumes, "before")).toBe(figures.volume);
 });
 
 test("money that is parked or held up is counted with its age at once, on Today and on every money page", async () => {
@@ -119,7 +124,8 @@ test("what is older than the days that are shown costs no rows", { timeout: 60_0
   await payDeal();
   const [buyerId, sellerId, otherSellerId] = [await makeUser(), await makeUser(), await makeUser()];
   const people = { buyerId, sellerId, otherSellerId, productId: await makeProduct(sellerId) };
-  const past = Date.now() - 100 * DAY_MS;
+  // Today also compares: twice the longest choice is 180 days.
+  const past = Date.now() - 200 * DAY_MS;
   const addPast = async (first: number, until: number) => {
     await addHistory(people, first, until, past);
     await env.DB.prepare(

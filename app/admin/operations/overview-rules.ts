@@ -247,6 +247,12 @@ export function figureRows(figures: Figures): [name: string, value: string][] {
   ];
 }
 
+/** The figures beside those of the days before: a row of the table on the page. */
+export function comparedRows(figures: Figures, before: Figures): { name: string; value: string; before: string }[] {
+  const earlier = new Map(figureRows(before));
+  return figureRows(figures).map(([name, value]) => ({ name, value, before: earlier.get(name) ?? "0" }));
+}
+
 /** How many requests to pay were made, and how many of them paid. */
 function countRequests({ payments }: Figures): { asked: number; paid: number } {
   const count = (ends: Figures["payments"]) => ends.reduce((sum, end) => sum + end.count, 0);

@@ -1,19 +1,20 @@
 import { ageText } from "#app/team/age-rules.ts";
 import { useContext } from "react";
 import { Link } from "react-router";
-import { type CampusFigures, campusRow, FIGURE_DAYS, figureRows } from "./overview-rules.ts";
+import { type CampusFigures, campusRow, FIGURE_DAYS, comparedRows } from "./overview-rules.ts";
 import type { Overview } from "./overview.server.ts";
 import { mayOpen } from "#app/team/role-rules.ts";
 import { withWholeAmounts } from "#app/ui/amounts.tsx";
 import { StatusBadge } from "#app/ui/badge.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/feedback/state.tsx";
-import { SummaryRows } from "#app/ui/summary-rows.tsx";
+import { DayChart } from "#app/ui/charts/day-chart.tsx";
+import { formatKes } from "#app/ui/money.ts";
 import { AdminContext } from "#app/team/components/admin-context.ts";
 import { AdminPage, FilterLinks } from "#app/team/components/page-parts.tsx";
 
 /** What needs a person, the most urgent first, and below it what happened on the market. */
-export function OverviewView({ counts, desks, figures, campuses, days, now }: Overview) {
+export function OverviewView({ counts, desks, figures, before, volumes, campuses, days, now }: Overview) {
   const { role } = useContext(AdminContext);
   const own = desks.filter(({ page }) => mayOpen(role, page));
   return (
@@ -21,7 +22,7 @@ export function OverviewView({ counts, desks, figures, campuses, days, now }: Ov
       {own.length === 0 ? (
         <EmptyState icon="circle-check" title="Nothing waits for you" sentence="What needs a person appears here." />
       ) : (
-        <ul className="stack" role="list">
+        <ul className="admin__desks stack" role="list">
           {own.map(({ to, text, since, isLate }) => (
             <li key={to} className="row row--apart">
               <Link className="admin__link" to={to}>
@@ -42,7 +43,13 @@ export function OverviewView({ counts, desks, figures, campuses, days, now }: Ov
           current={String(days)}
           choices={FIGURE_DAYS.map((choice) => ({ value: String(choice), label: `${choice} days` }))}
         />
-        <SummaryRows rows={figureRows(figures).map(([label, value]) => ({ label, value }))} />
+        <DayChart
+          title="Volume by day, KES"
+          days={volumes}
+          label={`Volume by day: ${formatKes(figures.volume)} in ${days} days, ${formatKes(before.volume)} in the ${days} days before`}
+          write={formatKes}
+        />
+        <Compared figures={figures} before={before} days={days} />
         {campuses.length > 0 && <Campuses campuses={campuses} />}
         <p>
           <LinkButton to={`/admin/figures.csv?days=${days}`} reloadDocument variant="ghost" size="small">
@@ -51,6 +58,31 @@ export function OverviewView({ counts, desks, figures, campuses, days, now }: Ov
         </p>
       </section>
     </AdminPage>
+  );
+}
+
+function Compared({ figures, before, days }: Pick<Overview, "figures" | "before" | "days">) {
+  return (
+    <table className="admin__table admin__table--figures">
+      <thead>
+        <tr>
+          <th scope="col">Figure</th>
+          <th scope="col">{`Last ${days} days`}</th>
+          <th scope="col">{`${days} days before`}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {comparedRows(figures, before).map((row) => (
+          <tr key={row.name}>
+            <th scope="row">{row.name}</th>
+            <td data-label={`Last ${days} days`}>
+              <strong>{withWholeAmounts(row.value)}</strong>
+            </td>
+            <td data-label={`${days} days before`}>{withWholeAmounts(row.before)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
 

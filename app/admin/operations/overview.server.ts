@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gte, isNull, min, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, count, desc, eq, gte, isNull, lt, min, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { read } from "#app/db/batch.ts";
 import { asBoolean, build, named, oneRow } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
@@ -17,51 +17,65 @@ import { PAYMENT } from "#app/db/states/order.ts";
 import { IS_OPEN_PROPOSAL } from "#app/moderation/second-admin/open-proposals.server.ts";
 import { oldestTransfer } from "#app/payments/transfers/waiting-transfers.server.ts";
 import { adminCounts, readAdminCounts } from "#app/team/admin-pages.server.ts";
+import { dayOf, dayStart } from "#app/platform/east-africa-time.ts";
+import { chartDays } from "#app/ui/charts/chart-rules.ts";
+import { dayInSql } from "#app/upkeep/listing-days.server.ts";
 import { type FigureDays, type FigureParts, figuresByCampus, sumFigures, waitingDesks } from "./overview-rules.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** What waits for our team, and what happened in the last days, by campus. One round trip. */
+/** What waits for our team, and what happened in the last days and in those before them, by campus. One round trip. */
 export async function readOverview({ db, now }: Store, days: FigureDays) {
   const at = now();
   const since = at - days * DAY_MS;
+  const earlier = partsOf({ from: since - days * DAY_MS, to: since });
   const {
     counts,
     oldest: [oldest],
     open,
     campuses,
-    signUps,
-    listings,
-    placed,
-    items,
-    payments,
-    times,
+    volumes,
+    ...found
   } = await read(db, {
     counts: adminCounts(),
     oldest: oldestWaiting(),
     open: build.select({ name: alarms.name, since: alarms.since }).from(alarms).orderBy(alarms.since),
     campuses: build.select().from(campusLocations).orderBy(campusLocations.id),
-    signUps: signedUpSince(since),
-    listings: listedSince(since),
-    placed: placedSince(since),
-    items: soldSince(since),
-    payments: attemptsSince(since),
-    times: timesSince(since),
+    volumes: volumeByDay(dayStart(dayOf(at) - 2 * days + 1)),
+    ...partsOf({ from: since, to: at + 1 }),
+    signUpsBefore: earlier.signUps,
+    listingsBefore: earlier.listings,
+    ordersBefore: earlier.orders,
+    itemsBefore: earlier.items,
+    paymentsBefore: earlier.payments,
+    timesBefore: earlier.times,
   });
   const waiting = readAdminCounts(counts);
+  const { signUps, listings, orders: placed, items, payments, times } = found;
   const parts: FigureParts = { signUps, listings, orders: placed, items, payments, times };
+  const before: FigureParts = {
+    signUps: found.signUpsBefore,
+    listings: found.listingsBefore,
+    orders: found.ordersBefore,
+    items: found.itemsBefore,
+    payments: found.paymentsBefore,
+    times: found.timesBefore,
+  };
   return {
     counts: waiting,
     desks: oldest
       ? waitingDesks({ ...waiting, mismatches: waiting.discrepancies + waiting.lines }, oldest, at, open)
       : [],
     figures: sumFigures(parts),
+    before: sumFigures(before),
     campuses: figuresByCampus(parts, campuses),
+    volumes: chartDays(new Map(volumes.map(({ day, volume }) => [day, volume])), dayOf(at), days),
     days,
     now: at,
   };
 }
 
+/** Amounts in KES, times in ms since 1970. `before`: of as many days before these. */
 export type Overview = Awaited<ReturnType<typeof readOverview>>;
 
 function oldestWaiting() {
@@ -116,26 +130,59 @@ const countIf = (condition: SQL | undefined) => sql<number>`COUNT(CASE WHEN ${co
 /** The campus of the person to whom a query joins `profiles`. */
 const CAMPUS = sql<number | null>`${profiles.campusLocationId}`.as("campus");
 
+/** Ms since 1970, without `to`. */
+interface Period {
+  from: number;
+  to: number;
+}
+
+function isIn(time: SQLWrapper, { from, to }: Period): SQL | undefined {
+  return and(gte(time, from), lt(time, to));
+}
+
 /** Each query below finds its days by an index, so it reads what happened in them, and nothing older. */
-function signedUpSince(since: number) {
+function partsOf(period: Period) {
+  return {
+    signUps: signedUpIn(period),
+    listings: listedIn(period),
+    orders: placedIn(period),
+    items: soldIn(period),
+    payments: attemptsIn(period),
+    times: timesIn(period),
+  };
+}
+
+/** What was paid for the orders of each day, KES. `from`: ms since 1970. */
+function volumeByDay(from: number) {
+  return build
+    .select({
+      day: dayInSql(orders.createdAt).as("day"),
+      volume: sql<number>`COALESCE(SUM(${orders.amount}), 0)`.as("volume"),
+    })
+    .from(orders)
+    .where(and(gte(orders.createdAt, from), stateIs(orders.paymentStatus, PAYMENT.isPaid)))
+    .groupBy(sql`day`);
+}
+
+function signedUpIn(period: Period) {
   return build
     .select({ campus: CAMPUS, count: count().as("count") })
     .from(credentials)
     .leftJoin(profiles, eq(profiles.id, credentials.id))
-    .where(gte(credentials.createdAt, since))
+    .where(isIn(credentials.createdAt, period))
     .groupBy(profiles.campusLocationId);
 }
 
-function listedSince(since: number) {
+function listedIn(period: Period) {
   return build
     .select({ campus: CAMPUS, count: count().as("count") })
     .from(products)
     .leftJoin(profiles, eq(profiles.id, products.sellerId))
-    .where(gte(products.createdAt, since))
+    .where(isIn(products.createdAt, period))
     .groupBy(profiles.campusLocationId);
 }
 
-function placedSince(since: number) {
+function placedIn(period: Period) {
   const isPaid = stateIs(orders.paymentStatus, PAYMENT.isPaid);
   return build
     .select({
@@ -146,11 +193,11 @@ function placedSince(since: number) {
     })
     .from(orders)
     .leftJoin(profiles, eq(profiles.id, orders.userId))
-    .where(gte(orders.createdAt, since))
+    .where(isIn(orders.createdAt, period))
     .groupBy(profiles.campusLocationId);
 }
 
-function soldSince(since: number) {
+function soldIn(period: Period) {
   return build
     .select({
       campus: CAMPUS,
@@ -163,12 +210,12 @@ function soldSince(since: number) {
     .innerJoin(orderItems, eq(orderItems.orderId, orders.id))
     .leftJoin(problems, eq(problems.orderItemId, orderItems.id))
     .leftJoin(profiles, eq(profiles.id, orders.userId))
-    .where(and(gte(orders.createdAt, since), stateIs(orders.paymentStatus, PAYMENT.isPaid)))
+    .where(and(isIn(orders.createdAt, period), stateIs(orders.paymentStatus, PAYMENT.isPaid)))
     .groupBy(profiles.campusLocationId);
 }
 
 /** How the requests to pay of these days ended. */
-function attemptsSince(since: number) {
+function attemptsIn(period: Period) {
   const { state, failureReason, createdAt, userId } = paymentAttempts;
   const hasEnded = or(
     stateIs(state, ATTEMPT.isPaid),
@@ -185,7 +232,7 @@ function attemptsSince(since: number) {
     })
     .from(paymentAttempts)
     .leftJoin(profiles, eq(profiles.id, userId))
-    .where(and(gte(createdAt, since), hasEnded))
+    .where(and(isIn(createdAt, period), hasEnded))
     .groupBy(profiles.campusLocationId, isPaid, failureReason);
 }
 
@@ -193,7 +240,7 @@ function attemptsSince(since: number) {
 const TIMES_READ = 1_000;
 
 /** How long the latest of the deals took from the payment to the end. */
-function timesSince(since: number) {
+function timesIn(period: Period) {
   return build
     .select({ campus: CAMPUS, took: sql<number>`${orderItems.updatedAt} - ${orderItems.paidAt}`.as("took") })
     .from(orders)
@@ -201,7 +248,7 @@ function timesSince(since: number) {
     .leftJoin(profiles, eq(profiles.id, orders.userId))
     .where(
       and(
-        gte(orders.createdAt, since),
+        isIn(orders.createdAt, period),
         stateIs(orderItems.status, ITEM.isCompleted),
         sql`${orderItems.paidAt} IS NOT NULL`,
       ),

@@ -14,7 +14,7 @@ import { PageHeader } from "#app/ui/page/page-header.tsx";
 import { AdminContext } from "#app/team/components/admin-context.ts";
 import { NoteForm, WordsForm } from "#app/team/components/admin-form.tsx";
 import { Conversation, History, TeamMessages, Part } from "#app/moderation/cases/case-parts.tsx";
-import type { Claim } from "#app/team/claim-forms.ts";
+import type { Claim } from "#app/team/claim-rules.ts";
 import { ClaimPart, useIsTaken } from "#app/team/components/claim-part.tsx";
 import { OrderPayments } from "./order-payments-list.tsx";
 import { Changes } from "#app/moderation/cases/changes.tsx";

@@ -16,7 +16,7 @@ import { formatKes } from "#app/ui/money.ts";
 import { PageHeader } from "#app/ui/page/page-header.tsx";
 import { DecisionForm } from "./decision-form.tsx";
 import { Conversation, TeamMessages, Part } from "#app/moderation/cases/case-parts.tsx";
-import type { Claim } from "#app/team/claim-forms.ts";
+import type { Claim } from "#app/team/claim-rules.ts";
 import { ClaimPart, useIsTaken } from "#app/team/components/claim-part.tsx";
 import { OrderPayments } from "./order-payments-list.tsx";
 import { Changes } from "#app/moderation/cases/changes.tsx";

@@ -4,7 +4,7 @@ import type { CaseAnswer } from "./case-forms.ts";
 import { ADMIN_TEXT_MAX, ADMIN_TEXTS } from "#app/team/admin-texts.ts";
 import { reasonsOf, titleOf } from "./case-summary.ts";
 import { caseStatus, decisionLabel, SUBJECT_LABELS } from "./case-texts.ts";
-import type { Claim } from "#app/team/claim-forms.ts";
+import type { Claim } from "#app/team/claim-rules.ts";
 import type { CaseMessage, CasePage } from "./find-case.server.ts";
 import { picturesOf } from "./person-pictures.ts";
 import { imageSources, largestPath, photoPath } from "#app/catalogue/photos/image-sources.ts";

@@ -5,7 +5,6 @@ import type { Route } from "./+types/problem.ts";
 import { type DecisionAnswer, decisionForm, issueForm } from "#app/admin/problems/problem-forms.ts";
 import type { Admin } from "#app/team/perform-act.server.ts";
 import { ADMIN_TEXTS } from "#app/team/admin-texts.ts";
-import { ProblemDetailsView } from "#app/admin/problems/problem-view.tsx";
 import { decideDeal, needsSecondAdmin } from "#app/admin/problems/decisions.server.ts";
 import { passAdminForm } from "#app/team/form-answer.ts";
 import { addIssueNote, closeIssue, type CloseResult, findIssue } from "#app/admin/problems/issues.server.ts";
@@ -32,7 +31,10 @@ import { ScreenFailed } from "#app/ui/feedback/screen-failed.tsx";
 import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
 import { useFormAnswer } from "#app/ui/forms/use-form-answer.ts";
 
-/** Only an issue report loads its script. */
+/** A problem of a sale and an issue report each load their own script, beside the list. */
+const ProblemDetailsView = import.meta.env.SSR
+  ? (await import("#app/admin/problems/problem-view.tsx")).ProblemDetailsView
+  : lazyPart(async () => (await import("#app/admin/problems/problem-view.tsx")).ProblemDetailsView);
 const IssueView = import.meta.env.SSR
   ? (await import("#app/admin/problems/issue-view.tsx")).IssueView
   : lazyPart(async () => (await import("#app/admin/problems/issue-view.tsx")).IssueView);
@@ -157,11 +159,13 @@ export const clientAction = (args: Route.ClientActionArgs) => passAdminForm(args
 
 export default function Problem({ loaderData, actionData }: Route.ComponentProps) {
   const answer = useFormAnswer(actionData);
-  return loaderData.of === "item" ? (
-    <ProblemDetailsView {...loaderData} answer={answer} />
-  ) : (
+  return (
     <Suspense fallback={<Skeleton shape="text" />}>
-      <IssueView {...loaderData} answer={answer} />
+      {loaderData.of === "item" ? (
+        <ProblemDetailsView {...loaderData} answer={answer} />
+      ) : (
+        <IssueView {...loaderData} answer={answer} />
+      )}
     </Suspense>
   );
 }

@@ -1,5 +1,6 @@
 import { useFetcher } from "react-router";
 import { CountBadge, FeaturedMark, StatusBadge } from "#app/ui/badge.tsx";
+import { DayChart } from "#app/ui/charts/day-chart.tsx";
 import { Chip, ChipLink, ChipRow } from "#app/ui/chip.tsx";
 import { EmailAddress } from "#app/ui/email-address.tsx";
 import { Badge } from "#app/ui/label-badge.tsx";
@@ -82,6 +83,12 @@ export function FactSamples() {
           { label: "Paid", value: formatKes(52_000) },
           { label: "All", value: formatKes(53_500), total: true },
         ]}
+      />
+      <DayChart
+        title="Views by day"
+        label="Views by day: 56 in 7 days"
+        days={[3, 8, 12, 5, 9, 14, 5].map((value, at) => ({ day: 20_786 + at, value, before: (5 * value) % 11 }))}
+        write={String}
       />
     </Sample>
   );

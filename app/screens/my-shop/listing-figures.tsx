@@ -8,7 +8,8 @@ import { EmptyState } from "#app/ui/feedback/state.tsx";
 import { PageHeader } from "#app/ui/page/page-header.tsx";
 import { TabLinks } from "#app/ui/page/tabs.tsx";
 import { TextLink } from "#app/ui/text-link.tsx";
-import { DayChart } from "./day-chart.tsx";
+import { changeText, chartDays } from "#app/ui/charts/chart-rules.ts";
+import { DayChart } from "#app/ui/charts/day-chart.tsx";
 
 interface ListingFiguresProps {
   figures: ShopFigures;
@@ -42,7 +43,7 @@ export function ListingFiguresView({ figures, days }: ListingFiguresProps) {
           action={<LinkButton to={listing ? `/product/${listing.id}` : "/myshop"}>See what buyers see</LinkButton>}
         />
       ) : (
-        <Days figures={figures} />
+        <Days figures={figures} days={days} />
       )}
       {figures.listings && figures.listings.length > 0 && <Listings listings={figures.listings} days={days} />}
       <p className="quiet small">
@@ -57,25 +58,32 @@ function figuresPath(days: FigureDays, listing?: string): string {
   return `/myshop/figures?days=${days}${listing === undefined ? "" : `&listing=${listing}`}`;
 }
 
-function Days({ figures: { days, total } }: Pick<ListingFiguresProps, "figures">) {
-  const [first, last] = [days[0], days.at(-1)];
-  if (!first || !last) return null;
-  const range = `from ${formatDate(dayStart(first.day))} to ${formatDate(dayStart(last.day))}`;
+function Days({ figures: { counted, today, total, before }, days }: ListingFiguresProps) {
+  const first = today - days + 1;
+  const range = `from ${formatDate(dayStart(first))} to ${formatDate(dayStart(today))}`;
+  const views = new Map(counted.map((row) => [row.day, row.views]));
+  const shown = chartDays(views, today, days).map((day) => (before === null ? { ...day, before: null } : day));
   return (
     <section className="card sales__body" aria-label="By day">
       <dl className="shop-figures">
-        {FIGURES.map((figure) => (
-          <div key={figure}>
-            <dt className="shop-figure__name">{FIGURE_LABELS[figure]}</dt>
-            <dd className="shop-figure__value">{total[figure].toLocaleString("en")}</dd>
-          </div>
-        ))}
+        {FIGURES.map((figure) => {
+          const change = changeText(total[figure], before?.[figure] ?? null);
+          return (
+            <div key={figure}>
+              <dt className="shop-figure__name">{FIGURE_LABELS[figure]}</dt>
+              <dd className="shop-figure__value">{total[figure].toLocaleString("en")}</dd>
+              {change !== null && <dd className="quiet small numbers">{change}</dd>}
+            </div>
+          );
+        })}
       </dl>
+      {before !== null && <p className="quiet small">Compared with the {days} days before</p>}
       {total.views > 0 && (
         <DayChart
-          bars={days.map(({ day, views }) => ({ day, height: views }))}
+          title="Views by day"
+          days={shown}
           label={`Views by day: ${total.views} ${range}`}
-          top={(views) => (views === 1 ? "1 view" : `${views.toLocaleString("en")} views`)}
+          write={(count) => (count === 1 ? "1 view" : `${count.toLocaleString("en")} views`)}
         />
       )}
       <details className="sales__table sales__table--figures">
@@ -85,9 +93,9 @@ function Days({ figures: { days, total } }: Pick<ListingFiguresProps, "figures">
             <FigureHeads first="Day" />
           </thead>
           <tbody>
-            {days
-              .filter((day) => FIGURES.some((figure) => day[figure] > 0))
-              .toReversed()
+            {counted
+              .filter(({ day }) => day >= first)
+              .toSorted((one, other) => other.day - one.day)
               .map((day) => (
                 <tr key={day.day}>
                   <th scope="row">{formatDate(dayStart(day.day))}</th>

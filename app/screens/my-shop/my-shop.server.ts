@@ -19,7 +19,6 @@ import { dayInSql } from "#app/upkeep/listing-days.server.ts";
 import { unansweredCount } from "#app/upkeep/still-available.server.ts";
 import {
   CHART_DAYS,
-  chartDays,
   type OrderGroup,
   ORDER_SEARCH_ERROR,
   readOrderPlace,
@@ -67,7 +66,7 @@ export interface ShopHead {
   todos: Todo[];
   /** What buyers gave them. */
   stars: StarCounts;
-  /** The last 30 days, oldest first. */
+  /** Of the last 60 days, those with sales. */
   days: SalesDay[];
   /** When this was read, ms. */
   now: number;
@@ -146,7 +145,7 @@ function headQueries(sellerId: string, now: number) {
     days: build
       .select({ day: dayInSql(paidAt).as("day"), sales: count(), revenue })
       .from(orderItems)
-      .where(and(isSold, gte(paidAt, dayStart(dayOf(now) - CHART_DAYS + 1))))
+      .where(and(isSold, gte(paidAt, dayStart(dayOf(now) - 2 * CHART_DAYS + 1))))
       .groupBy(sql`day`),
   };
 }
@@ -190,7 +189,7 @@ function readHead(answers: AnswersTo<ReturnType<typeof headQueries>>, now: numbe
     shop: shopName === null ? null : { name: shopName, description, bannerUrl, featuredUntil },
     publicTitle: publicShopTitle({ shopName, fullName }),
     stars: readStars(stars),
-    days: chartDays(days, dayOf(now)),
+    days,
     now,
   };
 }

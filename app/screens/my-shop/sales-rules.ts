@@ -1,33 +1,15 @@
 /** A shop's figures, what waits for its seller, and the groups of its orders: pure rules. */
 import { countLabel } from "#app/catalogue/labels.ts";
 
-/** The sales of one day. */
+/** The sales of one day. `day`: days since 1970 in East Africa Time. Revenue in KES. */
 export interface SalesDay {
-  /** Days since 1970 in East Africa Time. */
   day: number;
   sales: number;
-  /** KES. */
   revenue: number;
 }
 
-/** How many days the sales chart shows. */
+/** How many days the sales chart shows, and how many it compares them with. */
 export const CHART_DAYS = 30;
-
-/** The last `CHART_DAYS` days up to `today`, oldest first; days without a sale stand at 0. */
-export function chartDays(sold: readonly SalesDay[], today: number): SalesDay[] {
-  const known = new Map(sold.map((row) => [row.day, row]));
-  return Array.from({ length: CHART_DAYS }, (_, at) => {
-    const day = today - CHART_DAYS + 1 + at;
-    return known.get(day) ?? { day, sales: 0, revenue: 0 };
-  });
-}
-
-/** The top of the chart in KES: `highest` rounded up to the next round number. */
-export function chartTop(highest: number): number {
-  const step = 10 ** Math.floor(Math.log10(Math.max(1, highest)));
-  const steps = [1, 2, 5, 10].map((times) => times * step);
-  return steps.find((top) => top >= highest) ?? highest;
-}
 
 /** How many things of one kind wait for a seller. `one`: which it is, where there is just one. */
 interface Waiting {

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { useListingCounts } from "#app/catalogue/selling/components/listing-counts.ts";
 import type { ShopHead as Head } from "./my-shop.server.ts";
 import { Photo } from "#app/ui/pictures/photo.tsx";
+import { dayOf } from "#app/platform/east-africa-time.ts";
 import { SalesChart } from "./sales-chart.tsx";
 import { ShopFacts, ShopFigures, ShopTodos } from "./shop-figures.tsx";
 
@@ -39,7 +40,7 @@ export function ShopNumbers({ head }: Pick<ShopHeadProps, "head">) {
   return (
     <>
       <ShopFigures head={head} activeListings={activeListings} />
-      <SalesChart days={head.days} />
+      <SalesChart sold={head.days} today={dayOf(head.now)} />
     </>
   );
 }

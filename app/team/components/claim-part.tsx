@@ -1,6 +1,6 @@
 import { useContext } from "react";
 import { ADMIN_TEXTS } from "#app/team/admin-texts.ts";
-import { type Claim, CLAIM_MS } from "#app/team/claim-forms.ts";
+import { type Claim, CLAIM_MS } from "#app/team/claim-rules.ts";
 import type { AdminFormAnswer } from "#app/team/form-answer.ts";
 import { StatusBadge } from "#app/ui/badge.tsx";
 import { formatTime } from "#app/ui/dates.ts";
