@@ -93,6 +93,7 @@ function memberScreens() {
     route("product/:productId/poster", "routes/member/product-poster.tsx"),
     route("product/:productId/edit", "routes/member/edit-product.tsx"),
     route("product/:productId/manage", "routes/member/manage-product.ts"),
+    route("product/:productId/wanted", "routes/member/wanted-listing.ts"),
     route("product/:productId/wait", "routes/member/wait-for-stock.ts"),
     route("product/:productId/offer", "routes/member/make-offer.tsx"),
     route("offers/:offerId", "routes/member/offer.tsx"),

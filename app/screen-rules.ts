@@ -88,6 +88,7 @@ const TABLE = {
   "/meetings/:itemId/meeting.ics": { part: "stays" },
   "/add-product": { title: "Add New Product", shape: "form", takesFiles: true },
   "/listing-type": { part: "stays" },
+  "/product/:productId/wanted": { part: "stays" },
   "/cart": { title: "Cart", shape: "list" },
   "/wishlist": { title: "Wishlist", shape: "list" },
   "/notifications": { title: "Notifications", shape: "list" },

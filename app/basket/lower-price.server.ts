@@ -1,17 +1,12 @@
 import { and, eq, isNull, lte, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { blockBetween } from "#app/accounts/trust/blocks.server.ts";
 import { afterListingsChanged } from "#app/catalogue/listing-effects.server.ts";
-import {
-  LOWER_EVERY_MS,
-  LOWER_PERCENT,
-  loweredPrice,
-  type Lowering,
-} from "#app/catalogue/selling/lower-price-rules.ts";
+import { lowerListing } from "#app/catalogue/selling/lower-price.server.ts";
+import { LOWER_EVERY_MS, loweredPrice, type Lowering } from "#app/catalogue/selling/lower-price-rules.ts";
 import { productRow } from "#app/catalogue/table-rows.server.ts";
 import { offers, products } from "#app/catalogue/tables.server.ts";
-import { updateListings } from "#app/catalogue/write-listings.server.ts";
 import { read, write } from "#app/db/batch.ts";
-import { build, hasRow, idList } from "#app/db/build.ts";
+import { build, hasRow, idList, pick } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { OFFER } from "#app/db/states/offer.ts";
@@ -25,24 +20,19 @@ interface Own {
   productId: string;
 }
 
-/** SQL: the seller's own listing, for sale. */
-function isOwn(listing: Listing, { sellerId, productId }: Own) {
-  return and(
-    eq(listing.id, productId),
-    eq(listing.sellerId, sellerId),
-    eq(listing.status, "active"),
-    isNull(listing.deletedAt),
-    isNull(listing.suspendedAt),
-  );
+function isForSale(listing: Listing) {
+  return and(eq(listing.status, "active"), isNull(listing.deletedAt), isNull(listing.suspendedAt));
 }
 
-/**
- * SQL: nobody is buying it or waits for an answer to an offer, which a new price would end. Price steps have prices of
- * their own.
- */
+/** SQL on `productRow`: the seller's own listing, for sale. */
+function isOwn({ sellerId, productId }: Own) {
+  return and(eq(productRow.id, productId), eq(productRow.sellerId, sellerId), isForSale(productRow));
+}
+
+/** SQL: nobody is buying it or waits for an answer to an offer, which a new price would end. */
 function isFree(listing: Listing): SQL | undefined {
   const isOffered = and(eq(offers.productId, listing.id), stateIs(offers.state, OFFER.isActive));
-  return and(eq(listing.reserved, 0), eq(listing.wholesale, false), sql`NOT ${hasRow(offers, isOffered)}`);
+  return and(eq(listing.reserved, 0), sql`NOT ${hasRow(offers, isOffered)}`);
 }
 
 /** SQL: it wasn't lowered within the last days. */
@@ -68,12 +58,12 @@ export async function findLowering({ db, now }: Store, own: Own): Promise<Loweri
     db,
     build
       .select({
-        price: productRow.price,
-        lowestOffer: productRow.lowestOffer,
-        savers: sql<number>`${saversAt(sql`${productRow.price} * ${100 - LOWER_PERCENT} / 100`)}`.as("savers"),
+        ...pick(productRow, "price", "lowestOffer"),
+        // It takes a tenth off, or a little more.
+        savers: sql<number>`${saversAt(sql`${productRow.price} * 9 / 10`)}`.as("savers"),
       })
       .from(productRow)
-      .where(and(isOwn(productRow, own), isFree(productRow), isRested(productRow, now()))),
+      .where(and(isOwn(own), eq(productRow.wholesale, false), isFree(productRow), isRested(productRow, now()))),
   );
   const to = row && loweredPrice(row.price);
   if (!row || !to || row.savers === 0 || (row.lowestOffer !== null && to <= row.lowestOffer)) return null;
@@ -96,15 +86,11 @@ export async function lowerPrice(store: Store, { seen, ...own }: Own & { seen: n
     changed,
     found: [found],
   } = await write(store.db, {
-    changed: updateListings(
-      { price, loweredAt: now, updatedAt: sql`MAX(${now}, ${products.updatedAt} + 1)` },
-      and(
-        isOwn(products, own),
-        isFree(products),
-        isRested(products, now),
-        eq(products.price, seen),
-        or(isNull(products.lowestOffer), sql`${products.lowestOffer} < ${price}`),
-      ),
+    changed: lowerListing(
+      { ...own, seen, price },
+      now,
+      {},
+      and(isForSale(products), isFree(products), isRested(products, now)),
     ),
     found: build
       .select({
@@ -113,7 +99,7 @@ export async function lowerPrice(store: Store, { seen, ...own }: Own & { seen: n
         savers: sql<number>`${saversAt(price)}`.as("savers"),
       })
       .from(productRow)
-      .where(isOwn(productRow, own)),
+      .where(isOwn(own)),
     follows: [...afterListingsChanged(idList(own.productId), now)],
   });
   if (!found) return { ok: false, code: "not_found" };

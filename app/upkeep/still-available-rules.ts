@@ -1,7 +1,6 @@
 /** When a seller is asked whether a listing is still available, and when it leaves the lists unanswered. Pure rules. */
 
 import { ASK_AFTER_MS } from "#app/catalogue/catalogue-rules.ts";
-import { PAYOUT_LIMITS } from "#app/catalogue/m-pesa-rules.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -53,11 +52,4 @@ export function nextCheck(listing: Checked, now: number, along = false): NextChe
   const until = Math.max(changedAt + LEAVE_AFTER_MS, Math.max(askedAt, listing.awayUntil ?? 0) + ANSWER_MS);
   if (until > now) return { do: "wait", until, answered: false };
   return listing.isBusy ? { do: "wait", until: now + LATER_MS, answered: false } : { do: "leave" };
-}
-
-/** A tenth less, in a round number; null where there is no lower price worth a tap. */
-export function lowerPrice(price: number): number | null {
-  const step = price >= 10_000 ? 500 : price >= 1_000 ? 50 : price >= 200 ? 10 : 5;
-  const lower = Math.floor((price * 0.9) / step) * step;
-  return lower >= PAYOUT_LIMITS.min && lower < price ? lower : null;
 }

@@ -7,6 +7,8 @@ import { afterListingsChanged } from "#app/catalogue/listing-effects.server.ts";
 import { updateListings, updateListingsFrom } from "#app/catalogue/write-listings.server.ts";
 import { COVER } from "#app/catalogue/listing-columns.server.ts";
 import { CONFIRMED } from "#app/catalogue/selling/listings.server.ts";
+import { loweredPrice } from "#app/catalogue/selling/lower-price-rules.ts";
+import { lowerListing } from "#app/catalogue/selling/lower-price.server.ts";
 import { PreconditionFailed, type RowOf, type Statement, expectThat, read, write } from "#app/db/batch.ts";
 import { asBoolean, build, idList, named, oneRow, pick } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
@@ -17,7 +19,7 @@ import { shops } from "#app/accounts/tables.server.ts";
 import { productRow } from "#app/catalogue/table-rows.server.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { OFFER } from "#app/db/states/offer.ts";
-import { ASK_ALONG_MS, lowerPrice, type NextCheck, nextCheck } from "./still-available-rules.ts";
+import { ASK_ALONG_MS, type NextCheck, nextCheck } from "./still-available-rules.ts";
 
 /** How many due listings a run looks at, and how many of one seller's it asks about at once. */
 const AT_ONCE = 50;
@@ -190,7 +192,7 @@ const UNANSWERED = named({
 export async function listUnanswered(db: Database, sellerId: string): Promise<UnansweredListing[]> {
   const { gone, asked } = await read(db, unansweredQueries(sellerId));
   return [...gone, ...asked].map(({ status, lowestOffer, wholesale, ...row }) => {
-    const lower = lowerPrice(row.price);
+    const lower = loweredPrice(row.price);
     const isTerm = wholesale || (lower !== null && lowestOffer !== null && lowestOffer >= lower);
     return { ...row, isGone: status === "unconfirmed", lower: isTerm ? null : lower };
   });
@@ -274,25 +276,16 @@ export async function lowerListingPrice(
   { sellerId, productId, seen }: { sellerId: string; productId: string; seen: number },
 ): Promise<number | null> {
   const now = store.now();
-  const price = lowerPrice(seen);
+  const price = loweredPrice(seen);
   if (price === null) return null;
   const {
     listing: [listing],
   } = await write(store.db, {
-    lowered: updateListings(
-      {
-        price,
-        originalPrice: sql`MAX(COALESCE(${products.originalPrice}, 0), ${products.price})`,
-        ...confirmed(now),
-      },
-      and(
-        eq(products.id, productId),
-        eq(products.sellerId, sellerId),
-        eq(products.price, seen),
-        sql`${products.deletedAt} IS NULL AND ${products.wholesale} = 0
-          AND ${products.status} IN ('active', 'unconfirmed')`,
-        sql`COALESCE(${products.lowestOffer}, 0) < ${price}`,
-      ),
+    lowered: lowerListing(
+      { sellerId, productId, seen, price },
+      now,
+      confirmed(now),
+      sql`${products.status} IN ('active', 'unconfirmed')`,
     ),
     listing: build
       .select({ price: products.price })

@@ -92,6 +92,7 @@ const INTENTS: Record<string, Record<string, Asks | string>> = {
   "app/routes/member/manage-product.ts": {
     status: "it can be changed back",
     stock: "it can be changed back",
+    lower: "it can be raised",
     // Where no script runs, the menu leads to this form, which says the question.
     delete: { in: "app/catalogue/selling/components/delete-listing.tsx", has: ["<details", "delete_question"] },
   },

@@ -105,6 +105,7 @@ const READERS: Readonly<Record<Readers, Readonly<Record<string, string>>>> = {
     gatheredNews: "kind",
     messages: "thread",
     notifications: "thing",
+    orderItems: "priceGroup",
     orders: "receipt",
     outbox: "payload lastError",
     passes: "pass after",

@@ -37,6 +37,7 @@ const PLAYED: Record<string, { in: string; as: string } | string> = {
   },
   "catalogue/product/components/public-product-view.tsx": { in: ORDER, as: "in an old tab doesn't order another" },
   "catalogue/selling/components/listing-form.tsx": { in: STALE, as: "a listing" },
+  "catalogue/selling/components/lower-price.tsx": "one statement compares the price and lowers it",
   "catalogue/selling/components/owner-controls.tsx": { in: RACES, as: "a listing is made active before its piece" },
   "catalogue/selling/components/stock-fields.tsx": { in: STALE, as: "a listing's form, or the draft that kept it" },
   "catalogue/selling/components/stock-stepper.tsx": "one statement compares the stock and sets it",

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Checked, LEAVE_AFTER_MS, lowerPrice, nextCheck } from "#app/upkeep/still-available-rules.ts";
+import { type Checked, LEAVE_AFTER_MS, nextCheck } from "#app/upkeep/still-available-rules.ts";
 
 const DAY = 24 * 60 * 60_000;
 const NOW = 1_800_000_000_000;
@@ -111,31 +111,6 @@ test("an unanswered listing is asked about once, and then leaves", () => {
         if (next.do === "ask" || next.do === "leave") done.push(next.do);
       }
       expect(done).toEqual(["ask", "leave"]);
-    }),
-  );
-});
-
-test("the lower price is a round number, about a tenth less", () => {
-  expect([0, 10, 15, 50, 100, 199, 850, 1_000, 1_900, 12_500, 60_000].map(lowerPrice)).toEqual([
-    null,
-    null,
-    10,
-    45,
-    90,
-    175,
-    760,
-    900,
-    1_700,
-    11_000,
-    54_000,
-  ]);
-  fc.assert(
-    fc.property(fc.integer({ min: 1, max: 1_000_000 }), (price) => {
-      const lower = lowerPrice(price);
-      expect(lower === null).toBe(price < 12);
-      if (lower === null) return;
-      expect(lower).toBeLessThan(price);
-      expect(lower).toBeGreaterThan(0);
     }),
   );
 });

@@ -102,6 +102,7 @@ const MEMBER_SCREENS: Record<string, { get: Answers; post: Answers }> = {
   "/meetings/:itemId/meeting.ics": { get: members(404), post: NO_FORMS },
   "/add-product": { get: members(200), post: BAD_FORM },
   "/listing-type": { get: members(200), post: NO_FORMS },
+  "/product/:productId/wanted": { get: members(200), post: NO_FORMS },
   "/conversations/safety": { get: members(">/home"), post: BAD_FORM },
   "/myshop/money": { get: members(200), post: NO_FORMS },
   "/myshop/money.csv": { get: members(200), post: NO_FORMS },

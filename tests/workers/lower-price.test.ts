@@ -7,6 +7,7 @@ import { products } from "#app/catalogue/tables.server.ts";
 import { gatheredNews } from "#app/notifications/tables.server.ts";
 import { blockUser } from "#app/messaging/block-user.server.ts";
 import { makeOffer } from "#app/offers/make-offer.server.ts";
+import { lowerListingPrice } from "#app/upkeep/still-available.server.ts";
 import { changeListing, db, makeProduct, makeUser, servicesAt } from "#tests/support/fixtures.ts";
 import { visit } from "#tests/support/visit.ts";
 import { runListingNewsJob } from "#workers/jobs/listing-news.ts";
@@ -36,8 +37,8 @@ const priceOf = async (productId: string) =>
 
 test("a press lowers the price once in three days, and the job tells everybody who saved it", async () => {
   const { own, savers } = await saved(3);
-  expect(await find(own)).toEqual({ from: 1_700, to: 1_530, savers: 3 });
-  expect(await press(own)).toEqual({ ok: true, price: 1_530, savers: 3 });
+  expect(await find(own)).toEqual({ from: 1_700, to: 1_500, savers: 3 });
+  expect(await press(own)).toEqual({ ok: true, price: 1_500, savers: 3 });
   await runListingNewsJob(servicesAt());
   for (const userId of savers)
     expect(
@@ -49,16 +50,23 @@ test("a press lowers the price once in three days, and the job tells everybody w
   // Pressed twice, in a form that is still open, and anew.
   expect(await press(own)).toEqual({ ok: false, code: "changed" });
   expect(await find(own, 71)).toBeNull();
-  expect(await press(own, 71, 1_530)).toEqual({ ok: false, code: "too_soon" });
-  expect(await priceOf(own.productId)).toBe(1_530);
-  expect(await press(own, 73, 1_530)).toEqual({ ok: true, price: 1_370, savers: 3 });
+  expect(await press(own, 71, 1_500)).toEqual({ ok: false, code: "too_soon" });
+  expect(await priceOf(own.productId)).toBe(1_500);
+  expect(await press(own, 73, 1_500)).toEqual({ ok: true, price: 1_350, savers: 3 });
+});
+
+test("the answer that a listing is still available, for less, counts as a press, too", async () => {
+  const { own } = await saved(1);
+  expect(await lowerListingPrice(servicesAt(), { ...own, seen: 1_700 })).toBe(1_500);
+  expect(await find(own)).toBeNull();
+  expect(await press(own, 0, 1_500)).toEqual({ ok: false, code: "too_soon" });
 });
 
 test("two presses at once lower it once", async () => {
   const { own } = await saved(1);
   const both = await Promise.all([press(own), press(own)]);
   expect(both.map(({ ok }) => ok).toSorted()).toEqual([false, true]);
-  expect(await priceOf(own.productId)).toBe(1_530);
+  expect(await priceOf(own.productId)).toBe(1_500);
 });
 
 test("a price that was changed meanwhile stays", async () => {
@@ -108,5 +116,5 @@ test("its page shows the button to its seller alone, and a form without scripts 
   const form = { intent: "lower", seen: "1700", from: path };
   const answer = await visit(`${path}/manage`, { as: own.sellerId, form });
   expect([answer.status, answer.headers.get("Location")]).toEqual([302, path]);
-  expect(await priceOf(own.productId)).toBe(1_530);
+  expect(await priceOf(own.productId)).toBe(1_500);
 });

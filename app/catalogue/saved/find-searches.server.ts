@@ -62,7 +62,8 @@ function queriesAfter(after: number) {
   return build.select({ id, address }).from(savedQueries).where(gt(id, after)).orderBy(asc(id)).limit(ASKED_AT_ONCE);
 }
 
-async function planAll(db: Database, searches: readonly Saved[], table: TypeTable): Promise<SearchPlan[]> {
+/** How each of these searches is asked. */
+export async function planAll(db: Database, searches: readonly Saved[], table: TypeTable): Promise<SearchPlan[]> {
   const vocabularies = await lookUpVocabularies(
     db,
     searches.map(({ words }) => words),

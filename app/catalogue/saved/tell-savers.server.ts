@@ -60,11 +60,11 @@ interface Saver {
 }
 
 /** Who may be told of a listing that these queries find. */
-function saversOf(queries: readonly number[], productId: string) {
+export function saversOf(queries: readonly number[], productId: string) {
   return build
     .select({
       ...pick(savedSearches, "userId", "id", "frequency"),
-      address: savedQueries.address,
+      ...pick(savedQueries, "address", "maxPrice"),
     })
     .from(sql`json_each(${JSON.stringify(queries)}) found`)
     .crossJoin(savedSearches)

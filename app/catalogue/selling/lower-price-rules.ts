@@ -1,8 +1,5 @@
-/** One press that makes a listing cheaper for those who saved it (docs/product-rules.md, "Around a product"). */
+/** One press that makes a listing cheaper (docs/product-rules.md, "Saved searches" and "Still available?"). */
 import { PAYOUT_LIMITS } from "#app/catalogue/m-pesa-rules.ts";
-
-/** How much it takes off, in percent. Enough that everybody is told who saved it at the price before (`isFall`). */
-export const LOWER_PERCENT = 10;
 
 /** How long a listing waits for the next press: those who saved it shouldn't be told every day. In ms. */
 export const LOWER_EVERY_MS = 3 * 24 * 60 * 60_000;
@@ -16,11 +13,14 @@ export interface Lowering {
   savers: number;
 }
 
-/** The lower price, in KES; null where M-Pesa couldn't pay it out. */
+/**
+ * A tenth less, in a round number of KES, so that everybody is told who knows the price (`isFall`); null where there is
+ * no lower price worth a press.
+ */
 export function loweredPrice(price: number): number | null {
-  const lower = Math.floor((price * (100 - LOWER_PERCENT)) / 100);
-  const even = lower < 100 ? lower : lower - (lower % 10);
-  return even < PAYOUT_LIMITS.min ? null : even;
+  const step = price >= 10_000 ? 500 : price >= 1_000 ? 50 : price >= 200 ? 10 : 5;
+  const lower = Math.floor((price * 0.9) / step) * step;
+  return lower >= PAYOUT_LIMITS.min && lower < price ? lower : null;
 }
 
 export const LOWERING_TEXTS = {

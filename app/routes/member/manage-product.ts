@@ -38,9 +38,9 @@ export function loader({ params }: Route.LoaderArgs) {
 }
 
 /**
- * Changes the status, the stock or the price of a listing, or deletes it. A script gets `{ ok, message, madeAt }`, where `madeAt`
- * is the time of the change in ms, and the `stock` or `status` as it is now. A form sent without scripts names in
- * `from` the page to go back to.
+ * Changes the status, the stock or the price of a listing, or deletes it. A script gets `{ ok, message, madeAt }`,
+ * where `madeAt` is the time of the change in ms, and the `stock` or `status` as it is now. A form sent without scripts
+ * names in `from` the page to go back to.
  */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);

@@ -1,6 +1,6 @@
 /**
- * What things like one went for (docs/product-rules.md, "Price guide"). It is read by everybody, so that nobody may find
- * a single deal in it, and nobody alone may make it.
+ * What things like one went for (docs/product-rules.md, "Price guide"). Everybody reads it, so nobody may find a single
+ * deal in it, and nobody alone may make it.
  */
 import type { Facts } from "#app/catalogue/facts/fact-field-rules.ts";
 import { tokensOf } from "#app/catalogue/types/words.ts";

@@ -103,9 +103,9 @@ function ProductHeader({
         {summary.badge && <StatusBadge tone={summary.badge.tone}>{summary.badge.text}</StatusBadge>}
         {product.wholesale && <StatusBadge tone="blue">Wholesale</StatusBadge>}
       </div>
+      {guide && <p className="quiet small">{withWholeAmounts(guide)}</p>}
       <h1>{withWholeAmounts(product.name)}</h1>
       <SellerRow product={product} summary={summary} />
-      {guide && <p className="quiet small">{withWholeAmounts(guide)}</p>}
       {canBeBought && !isOwner && product.price > 0 && <MoneyPromise />}
       <div className="row product__facts">
         <Chip>{CONDITION_LABELS[product.condition]}</Chip>

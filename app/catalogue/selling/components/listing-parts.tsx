@@ -3,6 +3,7 @@ import { hasTerms, type ListingValues } from "#app/catalogue/selling/listing-for
 import type { ListingEditor } from "#app/catalogue/selling/listings.server.ts";
 import { PHOTOS_MAX } from "#app/catalogue/photos/photo-list.ts";
 import { CONDITION_LABELS } from "#app/catalogue/catalogue-rules.ts";
+import { useJson } from "#app/ui/browser/use-json.ts";
 import { AmountField } from "#app/ui/forms/amount-field.tsx";
 import { Callout } from "#app/ui/feedback/callout.tsx";
 import { RadioCards } from "#app/ui/forms/choice.tsx";
@@ -46,7 +47,9 @@ export function PhotosField({ photos, error }: { photos: Photos; error: string |
 }
 
 /** `guide`: what such a thing usually goes for, in words. */
-export function NameAndPrice({ values, errors, guide }: PartProps & { guide: string | null }) {
+export function NameAndPrice({ editor, values, errors, guide }: PartProps & { guide: string | null }) {
+  const { data } = useJson<{ wanted: string | null }>(editor.editing && `/product/${editor.productId}/wanted`);
+  const said = [guide, data?.wanted].filter(Boolean).join(". ");
   return (
     <>
       <Field label="Product name" tour="product-name" error={errors.of("name")}>
@@ -58,7 +61,7 @@ export function NameAndPrice({ values, errors, guide }: PartProps & { guide: str
           placeholder="For example, Casio fx-991ES Plus"
         />
       </Field>
-      <Field label="Price" tour="product-price" error={errors.of("price")} hint={guide}>
+      <Field label="Price" tour="product-price" error={errors.of("price")} hint={said}>
         <AmountField name="price" defaultValue={values.price} aria-required placeholder="0 to give it away" />
       </Field>
     </>

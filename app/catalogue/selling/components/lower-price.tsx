@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from "react";
 import { useRevalidator } from "react-router";
 import { managePath } from "#app/catalogue/catalogue-rules.ts";
-import { LOWER_PERCENT, type Lowering, LOWERING_TEXTS } from "#app/catalogue/selling/lower-price-rules.ts";
+import { type Lowering, LOWERING_TEXTS } from "#app/catalogue/selling/lower-price-rules.ts";
 import { Button } from "#app/ui/button.tsx";
 import { toast } from "#app/ui/feedback/toast.ts";
 import { postForm } from "#app/ui/forms/post-form.ts";
@@ -29,11 +29,9 @@ export function LowerPrice({ productId, lowering: { from, to, savers } }: { prod
       <input type="hidden" name="seen" value={from} />
       <input type="hidden" name="from" value={`/product/${productId}`} />
       <Button type="submit" variant="soft" icon="heart" busy={isBusy} wide>
-        {savers === 1 ? "Tell the one who saved it" : `Tell the ${savers} who saved it`}: {LOWER_PERCENT}% off
+        {savers === 1 ? "Tell the one who saved it" : `Tell the ${savers} who saved it`}: {formatKes(to)}
       </Button>
-      <p className="quiet small">
-        It then costs {formatKes(to)} instead of {formatKes(from)}. You can do this once in three days.
-      </p>
+      <p className="quiet small">About 10% less than {formatKes(from)}. You can do this once in three days.</p>
     </form>
   );
 }
