@@ -1,6 +1,6 @@
 /**
- * Where the demo campus takes its photos, drawn as SVG: in a studio with a lit wall that curves into a floor and at most
- * one prop, or where people live.
+ * Where the demo campus takes its photos, drawn as SVG: in a studio with a lit wall that curves into a floor and at
+ * most one prop, or where people live.
  */
 import { chanceOf } from "./chance.ts";
 
@@ -26,8 +26,8 @@ export const BACKDROPS = {
 
 export type Backdrop = keyof typeof BACKDROPS;
 /**
- * In the studio: sweep: wall into floor. plinth: on a round stand. arch, disc: in front of one. lay: seen from above. At
- * home: room, desk and counter stand before a wall; wood, sheet, concrete and grass are seen from above.
+ * In the studio: sweep: wall into floor. plinth: on a round stand. arch, disc: in front of one. lay: seen from above.
+ * At home: room, desk and counter stand before a wall; wood, sheet, concrete and grass are seen from above.
  */
 export type Stage =
   | "sweep"
@@ -165,7 +165,8 @@ const SETS: Record<Stage, SetPiece> = {
     piece(width, height) {
       const edge = height * 0.63;
       return `<rect y="${edge}" width="${width}" height="${height - edge}" fill="url(#boards)"/>
-        ${grain(width, edge + 6, height, 9)}<path d="M0 ${edge}H${width}" stroke="#ffffff" stroke-width="3" opacity="0.4"/>
+        ${grain(width, edge + 6, height, 9)}<path d="M0 ${edge}H${width}" stroke="#ffffff" stroke-width="3"
+          opacity="0.4"/>
         ${windowLight(width, height)}`;
     },
   },
@@ -183,8 +184,10 @@ const SETS: Record<Stage, SetPiece> = {
         return `M0 ${y}H${width}${upright}`;
       });
       return `<path d="${joints.join("")}" fill="none" stroke="#ffffff" stroke-width="5" opacity="0.65"/>
-        <rect y="${edge}" width="${width}" height="${height - edge}" fill="${set[0]}"/><rect y="${edge}" width="${width}" height="${height - edge}" fill="url(#floor)" opacity="0.5"/>
-        ${speckles("counter", width, edge, height, 120)}<path d="M0 ${edge}H${width}" stroke="#ffffff" stroke-width="4" opacity="0.7"/>`;
+        <rect y="${edge}" width="${width}" height="${height - edge}" fill="${set[0]}"/><rect y="${edge}"
+          width="${width}" height="${height - edge}" fill="url(#floor)" opacity="0.5"/>
+        ${speckles("counter", width, edge, height, 120)}<path d="M0 ${edge}H${width}" stroke="#ffffff"
+          stroke-width="4" opacity="0.7"/>`;
     },
   },
   wood: {
@@ -194,7 +197,8 @@ const SETS: Record<Stage, SetPiece> = {
       const planks = [0, 1, 2, 3, 4].map((at) => {
         const fill = [floor[0], floor[1], set[1]][(at * 2) % 3];
         return `<rect y="${at * depth}" width="${width}" height="${depth}" fill="${fill}" opacity="0.7"/>
-          ${grain(width, at * depth + 8, (at + 1) * depth, 5 + at)}<path d="M0 ${at * depth}H${width}" stroke="${INK}" stroke-width="2.5" opacity="0.3"/>`;
+          ${grain(width, at * depth + 8, (at + 1) * depth, 5 + at)}<path d="M0 ${at * depth}H${width}" stroke="${INK}"
+            stroke-width="2.5" opacity="0.3"/>`;
       });
       return `${planks.join("")}${windowLight(width, height)}`;
     },
@@ -218,8 +222,10 @@ const SETS: Record<Stage, SetPiece> = {
   concrete: {
     shade: () => "",
     piece: (width, height) =>
-      `<rect width="${width}" height="${height}" fill="#a9a59d" opacity="0.55"/>${speckles("concrete", width, 0, height, 220)}
-      <path d="M${width * 0.72} 0l${width * 0.03} ${height * 0.2}-${width * 0.04} ${height * 0.16} ${width * 0.05} ${height * 0.24}" fill="none" stroke="${INK}" stroke-width="2" opacity="0.28"/>`,
+      `<rect width="${width}" height="${height}" fill="#a9a59d"
+        opacity="0.55"/>${speckles("concrete", width, 0, height, 220)}
+      <path d="M${width * 0.72} 0l${width * 0.03} ${height * 0.2}-${width * 0.04} ${height * 0.16} ${width * 0.05}
+        ${height * 0.24}" fill="none" stroke="${INK}" stroke-width="2" opacity="0.28"/>`,
   },
   grass: {
     shade: () => "",

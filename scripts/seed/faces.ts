@@ -434,7 +434,8 @@ export function faceSvg(name: PersonName): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="320" height="320" viewBox="24 22 272 272">
     <rect width="320" height="320" fill="${face.background}"/>
     <circle cx="160" cy="146" r="116" fill="#ffffff" opacity="0.28"/>
-    ${hair.behind}${body(face, skin)}${hair.besides}${head(face, skin)}${features(face, skin)}${hair.before}${accessories(face)}
+    ${hair.behind}${body(face, skin)}${hair.besides}
+    ${head(face, skin)}${features(face, skin)}${hair.before}${accessories(face)}
   </svg>`;
 }
 
@@ -448,20 +449,32 @@ function body({ clothes, colour, hair }: Face, skin: Skin): string {
   const collars: Record<Clothes, string> = {
     tee: `${shoulders}${neck}<path d="M126 240q34 40 68 0l6 3q-40 52-80 0z" fill="${dark}"/>`,
     vneck: `${shoulders}${neck}<path d="M134 232L160 276L186 232L198 242L160 298L122 242Z" fill="${dark}"/><path d="M136 236l24 40 24-40-24 22z" fill="${skin.face}"/>`,
-    shirt: `${shoulders}${neck}<path d="M160 262v58" stroke="${dark}" stroke-width="3"/><path d="M132 230l-16 20 24 34 20-22z" fill="${light}"/><path d="M188 230l16 20-24 34-20-22z" fill="${light}"/>
+    shirt: `${shoulders}${neck}<path d="M160 262v58" stroke="${dark}" stroke-width="3"/><path d="M132 230l-16 20 24 34
+      20-22z" fill="${light}"/><path d="M188 230l16 20-24 34-20-22z" fill="${light}"/>
       <circle cx="160" cy="290" r="3.4" fill="${dark}"/>`,
     hoodie: `<path d="M108 250c-8-30 12-50 52-50s60 20 52 50z" fill="${dark}"/>${shoulders}${neck}
       <path d="M122 236q-22 14-12 40q28 18 50-10q22 28 50 10q10-26-12-40q-8 34-38 34t-38-34z" fill="${light}"/>
       <path d="M142 276v30M178 276v30" stroke="#ffffff" stroke-width="4" stroke-linecap="round" opacity="0.8"/>`,
     blouse: `${shoulders}${neck}<path d="M128 240q32 56 64 0l8 4q-40 74-80 0z" fill="${light}"/><path d="M132 236q28 48 56 0q-8 26-28 26t-28-26z" fill="${skin.face}"/>`,
-    jacket: `${shoulders}${neck}<path d="M130 238q30 40 60 0l-6 82h-48z" fill="#f4efe6"/><path d="M132 236q28 34 56 0q-8 26-28 26t-28-26z" fill="${skin.face}"/>
+    jacket: `${shoulders}${neck}<path d="M130 238q30 40 60 0l-6 82h-48z" fill="#f4efe6"/><path d="M132 236q28 34 56
+      0q-8 26-28 26t-28-26z" fill="${skin.face}"/>
       <path d="M128 238l-22 12 22 70h12z" fill="${dark}"/><path d="M192 238l22 12-22 70h-12z" fill="${dark}"/>`,
-    blazer: `${shoulders}${neck}<path d="M130 238l30 60 30-60-6 82h-48z" fill="#f7f3ea"/><path d="M134 236l26 42 26-42-26 24z" fill="${skin.face}"/>
-      <path d="M128 238l-24 14 14 18-8 8 42 42h6z" fill="${dark}"/><path d="M192 238l24 14-14 18 8 8-42 42h-6z" fill="${dark}"/>`,
-    shuka: `<defs><pattern id="check" width="26" height="26" patternUnits="userSpaceOnUse" patternTransform="rotate(12)"><rect width="26" height="26" fill="${colour}"/><path d="M0 6h26M6 0v26" stroke="#1d1a3c" stroke-width="5" opacity="0.75"/><path d="M0 18h26M18 0v26" stroke="${light}" stroke-width="2" opacity="0.8"/></pattern></defs>
-      ${shoulders.replace(colour, dark)}${neck}<path d="M120 246q40 40 80 0l84 74H36q4-50 84-74z" fill="url(#check)"/><path d="M124 244q36 36 72 0l8 6q-44 48-88 0z" fill="${dark}"/>`,
-    kitenge: `<defs><pattern id="print" width="34" height="34" patternUnits="userSpaceOnUse"><rect width="34" height="34" fill="${colour}"/><circle cx="17" cy="17" r="10" fill="#f5d98a"/><circle cx="17" cy="17" r="5.5" fill="#8d2d2d"/><path d="M0 0l7 7M34 0l-7 7M0 34l7-7M34 34l-7-7" stroke="#1d2b3a" stroke-width="4" stroke-linecap="round"/></pattern></defs>
-      ${shoulders.replace(colour, "url(#print)")}${neck}<path d="M126 240q34 46 68 0l7 3q-41 58-82 0z" fill="#1d2b3a"/>`,
+    blazer: `${shoulders}${neck}<path d="M130 238l30 60 30-60-6 82h-48z" fill="#f7f3ea"/><path d="M134 236l26 42
+      26-42-26 24z" fill="${skin.face}"/>
+      <path d="M128 238l-24 14 14 18-8 8 42 42h6z" fill="${dark}"/><path d="M192 238l24 14-14 18 8 8-42 42h-6z"
+        fill="${dark}"/>`,
+    shuka: `<defs><pattern id="check" width="26" height="26" patternUnits="userSpaceOnUse"
+      patternTransform="rotate(12)"><rect width="26" height="26" fill="${colour}"/><path d="M0 6h26M6 0v26"
+      stroke="#1d1a3c" stroke-width="5" opacity="0.75"/><path d="M0 18h26M18 0v26" stroke="${light}" stroke-width="2"
+      opacity="0.8"/></pattern></defs>
+      ${shoulders.replace(colour, dark)}${neck}<path d="M120 246q40 40 80 0l84 74H36q4-50 84-74z" fill="url(#check)"/>
+        <path d="M124 244q36 36 72 0l8 6q-44 48-88 0z" fill="${dark}"/>`,
+    kitenge: `<defs><pattern id="print" width="34" height="34" patternUnits="userSpaceOnUse"><rect width="34"
+      height="34" fill="${colour}"/><circle cx="17" cy="17" r="10" fill="#f5d98a"/><circle cx="17" cy="17" r="5.5"
+      fill="#8d2d2d"/><path d="M0 0l7 7M34 0l-7 7M0 34l7-7M34 34l-7-7" stroke="#1d2b3a" stroke-width="4"
+      stroke-linecap="round"/></pattern></defs>
+      ${shoulders.replace(colour, "url(#print)")}${neck}<path d="M126 240q34 46 68 0l7 3q-41 58-82 0z"
+        fill="#1d2b3a"/>`,
   };
   return hair === "hijab" ? `${shoulders}${neck}` : collars[clothes];
 }
@@ -470,8 +483,10 @@ function head({ hair }: Face, skin: Skin): string {
   const ears =
     hair === "hijab"
       ? ""
-      : `<ellipse cx="107" cy="150" rx="11" ry="15" fill="${skin.face}"/><ellipse cx="213" cy="150" rx="11" ry="15" fill="${skin.face}"/>
-    <path d="M104 145q7 4 4 13M216 145q-7 4-4 13" fill="none" stroke="${skin.shade}" stroke-width="3" stroke-linecap="round"/>`;
+      : `<ellipse cx="107" cy="150" rx="11" ry="15" fill="${skin.face}"/><ellipse cx="213" cy="150" rx="11" ry="15"
+        fill="${skin.face}"/>
+    <path d="M104 145q7 4 4 13M216 145q-7 4-4 13" fill="none" stroke="${skin.shade}" stroke-width="3"
+      stroke-linecap="round"/>`;
   return `${ears}<path d="${HEAD}" fill="${skin.face}"/>`;
 }
 
@@ -485,9 +500,8 @@ function features({ mouth = "smile", beard, lashes }: Face, skin: Skin): string 
     ? `<path d="M126 148q9-11 22-3M194 148q-9-11-22-3M127 147l-5-3M193 147l5-3" fill="none" stroke="${INK}" stroke-width="3.4" stroke-linecap="round"/>`
     : "";
   const eyes = [138, 182].map(
-    (
-      x,
-    ) => `<ellipse cx="${x}" cy="149.5" rx="9.4" ry="6.4" fill="#fff7ee"/><circle cx="${x}" cy="149.5" r="6.2" fill="${INK}"/>
+    (x) => `<ellipse cx="${x}" cy="149.5" rx="9.4" ry="6.4" fill="#fff7ee"/><circle cx="${x}" cy="149.5" r="6.2"
+      fill="${INK}"/>
       <circle cx="${x + 2.2}" cy="147" r="2.1" fill="#ffffff"/>`,
   );
   const cheeks = `<ellipse cx="127" cy="172" rx="11" ry="7" fill="${skin.lips}" opacity="0.28"/><ellipse cx="193" cy="172" rx="11" ry="7" fill="${skin.lips}" opacity="0.28"/>`;
@@ -551,30 +565,39 @@ function strands({ colour, light, dark }: Tones, xs: number[], from: number, to:
       const path = `M${x} ${from}V${to + (at % 2) * 10}`;
       return `<path d="${path}" stroke="${dark}" stroke-width="${width + 2}" stroke-linecap="round"/>
         <path d="${path}" stroke="${colour}" stroke-width="${width - 1}" stroke-linecap="round"/>
-        <path d="${path}" stroke="${light}" stroke-width="${width / 3}" stroke-dasharray="1 ${width * 0.8}" stroke-linecap="round" opacity="0.8"/>`;
+        <path d="${path}" stroke="${light}" stroke-width="${width / 3}" stroke-dasharray="1 ${width * 0.8}"
+          stroke-linecap="round" opacity="0.8"/>`;
     })
     .join("");
 }
+
+/** Where the curls above the forehead stand. */
+const CURLS = [112, 126, 143, 160, 177, 194, 208];
 
 const HAIRS: Record<Hair, (tones: Tones) => Partial<HairLayers>> = {
   bald: () => ({
     before: `<path d="M132 88q14-10 30-9" fill="none" stroke="#ffffff" stroke-width="6" stroke-linecap="round" opacity="0.16"/>`,
   }),
   fade: ({ colour }) => ({
-    before: `<path d="M106 140C103 98 122 66 160 66S217 98 214 140C211 130 211 120 206 112C204 106 200 104 194 103H126C120 104 116 106 114 112C109 120 109 130 106 140Z" fill="${colour}" opacity="0.55"/>
-          <path d="M114 108C116 78 134 60 160 60S204 78 206 108C202 104 198 103 194 103H126C122 103 118 104 114 108Z" fill="${colour}"/>`,
+    before: `<path d="M106 140C103 98 122 66 160 66S217 98 214 140C211 130 211 120 206 112C204 106 200 104 194
+      103H126C120 104 116 106 114 112C109 120 109 130 106 140Z" fill="${colour}" opacity="0.55"/>
+          <path d="M114 108C116 78 134 60 160 60S204 78 206 108C202 104 198 103 194 103H126C122 103 118 104 114 108Z"
+            fill="${colour}"/>`,
   }),
   short: ({ colour }) => ({ before: cap(colour, 58) }),
   crop: ({ colour, light }) => ({
     before: `${cap(colour, 60)}<path d="M128 84q14-14 34-13" fill="none" stroke="${light}" stroke-width="5" stroke-linecap="round" opacity="0.6"/>`,
   }),
   "flat-top": ({ colour }) => ({
-    before: `<path d="M106 140C103 120 104 108 110 98H210C216 108 217 120 214 140C211 128 210 118 204 108C200 104 196 103 192 103H128C124 103 120 104 116 108C110 118 109 128 106 140Z" fill="${colour}" opacity="0.6"/>
-          <path d="M112 106L108 58Q108 46 120 45H200Q212 46 212 58L208 106C203 103 198 103 192 103H128C122 103 117 103 112 106Z" fill="${colour}"/>`,
+    before: `<path d="M106 140C103 120 104 108 110 98H210C216 108 217 120 214 140C211 128 210 118 204 108C200 104 196
+      103 192 103H128C124 103 120 104 116 108C110 118 109 128 106 140Z" fill="${colour}" opacity="0.6"/>
+          <path d="M112 106L108 58Q108 46 120 45H200Q212 46 212 58L208 106C203 103 198 103 192 103H128C122 103 117 103
+            112 106Z" fill="${colour}"/>`,
   }),
   curls: ({ colour, light }) => ({
-    before: `${cap(colour, 64)}${[112, 126, 143, 160, 177, 194, 208].map((x) => `<circle cx="${x}" cy="${70 + Math.abs(x - 160) ** 2 / 95}" r="14" fill="${colour}"/>`).join("")}
-          <path d="M138 62q6-7 14-2M158 58q7-6 14 1M178 66q7-4 11 4M122 74q4-8 12-6" fill="none" stroke="${light}" stroke-width="3.4" stroke-linecap="round"/>`,
+    before: `${cap(colour, 64)}${CURLS.map((x) => `<circle cx="${x}" cy="${70 + Math.abs(x - 160) ** 2 / 95}" r="14" fill="${colour}"/>`).join("")}
+          <path d="M138 62q6-7 14-2M158 58q7-6 14 1M178 66q7-4 11 4M122 74q4-8 12-6" fill="none" stroke="${light}"
+            stroke-width="3.4" stroke-linecap="round"/>`,
   }),
   afro: ({ colour }) => ({
     behind: `<circle cx="160" cy="112" r="82" fill="${colour}"/>${bumps(colour, 160, 116, 76, 13, 20)}`,
@@ -614,28 +637,40 @@ const HAIRS: Record<Hair, (tones: Tones) => Partial<HairLayers>> = {
     return {
       behind: `<path d="M90 124C88 76 120 48 160 48S232 76 230 124V214H90Z" fill="${dark}"/>`,
       besides: strands(tones, [94, 108], 112, 210, 16) + strands(tones, [212, 226], 112, 210, 16),
-      before: `${cap(colour, 54)}<path d="M112 70Q98 92 100 122M208 70Q222 92 220 122" fill="none" stroke="${colour}" stroke-width="15" stroke-linecap="round"/>
-          <path d="M146 58Q138 78 138 100M174 58Q182 78 182 100M160 56V99M124 68Q112 88 110 112M196 68Q208 88 210 112" fill="none" stroke="${light}" stroke-width="3.4" stroke-linecap="round"/>`,
+      before: `${cap(colour, 54)}<path d="M112 70Q98 92 100 122M208 70Q222 92 220 122" fill="none" stroke="${colour}"
+        stroke-width="15" stroke-linecap="round"/>
+          <path d="M146 58Q138 78 138 100M174 58Q182 78 182 100M160 56V99M124 68Q112 88 110 112M196 68Q208 88 210 112"
+            fill="none" stroke="${light}" stroke-width="3.4" stroke-linecap="round"/>`,
     };
   },
   hijab: ({ colour, light, dark }) => ({
     behind: `<path d="M84 136C80 72 114 42 160 42S240 72 236 136C238 180 246 220 262 262Q160 330 58 262C74 220 82 180 84 136Z" fill="${dark}"/>`,
     besides: "",
-    before: `<path fill-rule="evenodd" d="M90 140C86 80 116 48 160 48S234 80 230 140C230 176 236 210 250 244C232 290 190 300 160 300S88 290 70 244C84 210 90 176 90 140ZM110 142V154C110 188 132 213 160 213S210 188 210 154V142C210 108 190 92 160 92S110 108 110 142Z" fill="${colour}"/>
-          <path d="M110 142C110 108 130 92 160 92S210 108 210 142" fill="none" stroke="${dark}" stroke-width="5" stroke-linecap="round"/>
-          <path d="M96 214Q150 262 226 226M84 246Q150 288 240 250" fill="none" stroke="${dark}" stroke-width="5" stroke-linecap="round" opacity="0.6"/><path d="M122 66q28-14 56-2" fill="none" stroke="${light}" stroke-width="6" stroke-linecap="round" opacity="0.7"/>`,
+    before: `<path fill-rule="evenodd" d="M90 140C86 80 116 48 160 48S234 80 230 140C230 176 236 210 250 244C232 290
+      190 300 160 300S88 290 70 244C84 210 90 176 90 140ZM110 142V154C110 188 132 213 160 213S210 188 210 154V142C210
+      108 190 92 160 92S110 108 110 142Z" fill="${colour}"/>
+          <path d="M110 142C110 108 130 92 160 92S210 108 210 142" fill="none" stroke="${dark}" stroke-width="5"
+            stroke-linecap="round"/>
+          <path d="M96 214Q150 262 226 226M84 246Q150 288 240 250" fill="none" stroke="${dark}" stroke-width="5"
+            stroke-linecap="round" opacity="0.6"/><path d="M122 66q28-14 56-2" fill="none" stroke="${light}"
+            stroke-width="6" stroke-linecap="round" opacity="0.7"/>`,
   }),
   headwrap: ({ colour, light, dark }) => ({
     behind: `<path d="M178 66C192 34 226 34 232 58C236 74 220 88 200 90Z" fill="${dark}"/><path d="M174 68C172 38 196 24 211 36C224 48 212 74 190 86Z" fill="${light}"/>`,
     besides: "",
-    before: `<path d="M103 128C98 76 124 42 164 42C206 42 222 80 217 128C204 102 184 94 160 94S116 102 103 128Z" fill="${colour}"/>
-          <path d="M105 118Q150 72 214 84M110 96Q150 60 206 64" fill="none" stroke="${light}" stroke-width="6" stroke-linecap="round"/><path d="M104 126Q150 84 216 104" fill="none" stroke="${dark}" stroke-width="4" stroke-linecap="round" opacity="0.7"/>
+    before: `<path d="M103 128C98 76 124 42 164 42C206 42 222 80 217 128C204 102 184 94 160 94S116 102 103 128Z"
+      fill="${colour}"/>
+          <path d="M105 118Q150 72 214 84M110 96Q150 60 206 64" fill="none" stroke="${light}" stroke-width="6"
+            stroke-linecap="round"/><path d="M104 126Q150 84 216 104" fill="none" stroke="${dark}" stroke-width="4"
+            stroke-linecap="round" opacity="0.7"/>
           <path d="M168 60q16-12 30 2q-10 18-24 14z" fill="${dark}"/>`,
   }),
   kofia: ({ colour }) => ({
-    before: `<path d="M106 142C104 128 104 118 108 106H212C216 118 216 128 214 142C211 130 210 122 206 112H114C110 122 109 130 106 142Z" fill="${INK}" opacity="0.7"/>
+    before: `<path d="M106 142C104 128 104 118 108 106H212C216 118 216 128 214 142C211 130 210 122 206 112H114C110 122
+      109 130 106 142Z" fill="${INK}" opacity="0.7"/>
           <path d="M106 108L112 58Q114 46 130 45H190Q206 46 208 58L214 108Q160 96 106 108Z" fill="${colour}"/>
-          <path d="M109 92Q160 80 211 92M111 74Q160 62 209 74" fill="none" stroke="${mix(colour, "#8a6a2f", 0.5)}" stroke-width="3" stroke-dasharray="7 5" stroke-linecap="round"/>`,
+          <path d="M109 92Q160 80 211 92M111 74Q160 62 209 74" fill="none" stroke="${mix(colour, "#8a6a2f", 0.5)}"
+            stroke-width="3" stroke-dasharray="7 5" stroke-linecap="round"/>`,
   }),
 };
 

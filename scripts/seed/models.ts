@@ -1,6 +1,6 @@
 /**
- * Things drawn as SVG, of which the demo campus sells many: each laptop, phone, book and booklet looks like itself. Their
- * colours, titles and marks are parameters.
+ * Things drawn as SVG, of which the demo campus sells many: each laptop, phone, book and booklet looks like itself.
+ * Their colours, titles and marks are parameters.
  */
 
 export interface LaptopLook {
@@ -27,22 +27,38 @@ export function laptop({ lid, deck, keys, wall, brand, hasPoint, isOff }: Laptop
   const screen = isOff
     ? `<rect x="52" y="16" width="196" height="122" rx="3" fill="#15161a"/>`
     : `<rect x="52" y="16" width="196" height="122" rx="3" fill="url(#wall)"/>
-      <path d="M52 104q44-34 88-10t108-22v66H52z" fill="#ffffff" opacity="0.16"/><path d="M52 122q60-30 110-8t86-12v36H52z" fill="#000000" opacity="0.1"/>
-      <rect x="52" y="129" width="196" height="9" fill="#0c0e14" opacity="0.55"/><g fill="#ffffff" opacity="0.85"><rect x="128" y="131" width="5" height="5" rx="1"/><rect x="138" y="131" width="5" height="5" rx="1"/><rect x="148" y="131" width="5" height="5" rx="1"/><rect x="158" y="131" width="5" height="5" rx="1"/></g>
-      <rect x="66" y="32" width="84" height="54" rx="4" fill="#ffffff" opacity="0.92"/><g fill="#9aa4b2"><rect x="74" y="48" width="56" height="4" rx="2"/><rect x="74" y="58" width="66" height="4" rx="2"/><rect x="74" y="68" width="42" height="4" rx="2"/></g><rect x="66" y="32" width="84" height="9" rx="4" fill="#cfd6e0"/>`;
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 222" font-family="Helvetica, Arial, sans-serif"><defs>
-    <linearGradient id="wall" x1="0" y1="0" x2="1" y2="1"><stop offset="0" stop-color="${wall[0]}"/><stop offset="1" stop-color="${wall[1]}"/></linearGradient>
-    <linearGradient id="deck" x1="0" y1="0" x2="1" y2="1"><stop offset="0" stop-color="#ffffff" stop-opacity="0.35"/><stop offset="0.55" stop-color="#ffffff" stop-opacity="0"/><stop offset="1" stop-color="#000000" stop-opacity="0.25"/></linearGradient>
-    <linearGradient id="glare" x1="0" y1="0" x2="0.7" y2="1"><stop offset="0" stop-color="#ffffff" stop-opacity="0.28"/><stop offset="0.5" stop-color="#ffffff" stop-opacity="0"/></linearGradient></defs>
-    <rect x="41" y="4" width="218" height="150" rx="12" fill="${lid}"/><rect x="41" y="4" width="218" height="150" rx="12" fill="url(#deck)"/>
-    <rect x="46" y="9" width="208" height="143" rx="8" fill="#121318"/>${screen}<path d="M52 16h120L92 138H52z" fill="url(#glare)"/>
-    <circle cx="150" cy="12.4" r="1.5" fill="#3d4656"/><text x="150" y="148.5" font-size="7.5" font-weight="700" text-anchor="middle" fill="#aab0ba">${brand}</text>
+      <path d="M52 104q44-34 88-10t108-22v66H52z" fill="#ffffff" opacity="0.16"/><path d="M52 122q60-30
+        110-8t86-12v36H52z" fill="#000000" opacity="0.1"/>
+      <rect x="52" y="129" width="196" height="9" fill="#0c0e14" opacity="0.55"/><g fill="#ffffff" opacity="0.85">
+        <rect x="128" y="131" width="5" height="5" rx="1"/><rect x="138" y="131" width="5" height="5" rx="1"/><rect
+        x="148" y="131" width="5" height="5" rx="1"/><rect x="158" y="131" width="5" height="5" rx="1"/></g>
+      <rect x="66" y="32" width="84" height="54" rx="4" fill="#ffffff" opacity="0.92"/><g fill="#9aa4b2"><rect x="74"
+        y="48" width="56" height="4" rx="2"/><rect x="74" y="58" width="66" height="4" rx="2"/><rect x="74" y="68"
+        width="42" height="4" rx="2"/></g><rect x="66" y="32" width="84" height="9" rx="4" fill="#cfd6e0"/>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 222" font-family="Helvetica, Arial, sans-serif">
+    <defs>
+    <linearGradient id="wall" x1="0" y1="0" x2="1" y2="1"><stop offset="0" stop-color="${wall[0]}"/><stop offset="1"
+      stop-color="${wall[1]}"/></linearGradient>
+    <linearGradient id="deck" x1="0" y1="0" x2="1" y2="1"><stop offset="0" stop-color="#ffffff" stop-opacity="0.35"/>
+      <stop offset="0.55" stop-color="#ffffff" stop-opacity="0"/><stop offset="1" stop-color="#000000"
+      stop-opacity="0.25"/></linearGradient>
+    <linearGradient id="glare" x1="0" y1="0" x2="0.7" y2="1"><stop offset="0" stop-color="#ffffff"
+      stop-opacity="0.28"/><stop offset="0.5" stop-color="#ffffff" stop-opacity="0"/></linearGradient></defs>
+    <rect x="41" y="4" width="218" height="150" rx="12" fill="${lid}"/><rect x="41" y="4" width="218" height="150"
+      rx="12" fill="url(#deck)"/>
+    <rect x="46" y="9" width="208" height="143" rx="8" fill="#121318"/>${screen}<path d="M52 16h120L92 138H52z"
+      fill="url(#glare)"/>
+    <circle cx="150" cy="12.4" r="1.5" fill="#3d4656"/><text x="150" y="148.5" font-size="7.5" font-weight="700"
+      text-anchor="middle" fill="#aab0ba">${brand}</text>
     <rect x="62" y="152" width="176" height="7" rx="3" fill="#22242a"/>
     <path d="M43 157H257L290 206H10Z" fill="${deck}"/><path d="M43 157H257L290 206H10Z" fill="url(#deck)"/>
     <path d="M57 160H243L262 188H38Z" fill="#000000" opacity="0.28"/><g fill="${keys}">${rows.join("")}</g>
     ${hasPoint ? `<circle cx="150" cy="173" r="2.6" fill="#d8352f"/>` : ""}
-    <path d="M116 191H184L189 203H111Z" fill="#000000" opacity="0.2"/><path d="M117 192H183L187.600 202H112.400Z" fill="#ffffff" opacity="0.14"/>
-    <path d="M10 206H290V211Q290 217 283 217H17Q10 217 10 211Z" fill="${deck}"/><path d="M10 206H290V211Q290 217 283 217H17Q10 217 10 211Z" fill="#000000" opacity="0.34"/><path d="M128 206h44q-2 5-8 5h-28q-6 0-8-5z" fill="#000000" opacity="0.3"/>
+    <path d="M116 191H184L189 203H111Z" fill="#000000" opacity="0.2"/><path d="M117 192H183L187.600 202H112.400Z"
+      fill="#ffffff" opacity="0.14"/>
+    <path d="M10 206H290V211Q290 217 283 217H17Q10 217 10 211Z" fill="${deck}"/><path d="M10 206H290V211Q290 217 283
+      217H17Q10 217 10 211Z" fill="#000000" opacity="0.34"/><path d="M128 206h44q-2 5-8 5h-28q-6 0-8-5z"
+      fill="#000000" opacity="0.3"/>
   </svg>`;
 }
 
@@ -66,23 +82,37 @@ export function phone({ body, wall, lenses, brand, isCracked, shows = "both" }: 
     ][at] ?? [32, 32];
     return `<circle cx="${x}" cy="${y}" r="12" fill="#14161b"/><circle cx="${x}" cy="${y}" r="7.500" fill="#2b3550"/><circle cx="${(x ?? 0) - 3}" cy="${(y ?? 0) - 3}" r="2.4" fill="#dfe8ff"/>`;
   }).join("");
-  const back = `<rect x="0" y="0" width="132" height="272" rx="22" fill="${body}"/><rect x="0" y="0" width="132" height="272" rx="22" fill="url(#sheen)"/><rect x="1.5" y="1.5" width="129" height="269" rx="21" fill="none" stroke="#ffffff" stroke-opacity="0.35" stroke-width="2"/>
-    <rect x="13" y="13" width="${lenses > 1 ? 64 : 40}" height="${lenses > 1 ? 68 : 40}" rx="18" fill="#000000" opacity="0.2"/>${lens}<circle cx="${lenses > 1 ? 62 : 62}" cy="${lenses > 2 ? 24 : 28}" r="4" fill="#fff3cf"/>
-    <text x="66" y="232" font-size="13" font-weight="700" text-anchor="middle" fill="#ffffff" opacity="0.75">${brand}</text>${isCracked ? crack : ""}`;
-  const front = `<rect x="0" y="0" width="132" height="272" rx="22" fill="#1a1b20"/><rect x="5" y="5" width="122" height="262" rx="18" fill="url(#wall)"/>
-    <path d="M5 190q40-44 70-14t52-30v103q0 18-18 18H23q-18 0-18-18z" fill="#ffffff" opacity="0.18"/><circle cx="66" cy="17" r="4" fill="#0d0e12"/>
-    <text x="66" y="74" font-size="30" font-weight="700" text-anchor="middle" fill="#ffffff">10:24</text><rect x="44" y="86" width="44" height="5" rx="2.5" fill="#ffffff" opacity="0.8"/>
-    <g fill="#ffffff" opacity="0.9"><rect x="20" y="222" width="22" height="22" rx="7"/><rect x="55" y="222" width="22" height="22" rx="7" opacity="0.75"/><rect x="90" y="222" width="22" height="22" rx="7" opacity="0.6"/></g><rect x="44" y="256" width="44" height="4" rx="2" fill="#ffffff" opacity="0.85"/>
+  const back = `<rect x="0" y="0" width="132" height="272" rx="22" fill="${body}"/><rect x="0" y="0" width="132"
+    height="272" rx="22" fill="url(#sheen)"/><rect x="1.5" y="1.5" width="129" height="269" rx="21" fill="none"
+    stroke="#ffffff" stroke-opacity="0.35" stroke-width="2"/>
+    <rect x="13" y="13" width="${lenses > 1 ? 64 : 40}" height="${lenses > 1 ? 68 : 40}" rx="18" fill="#000000"
+      opacity="0.2"/>${lens}<circle cx="${lenses > 1 ? 62 : 62}" cy="${lenses > 2 ? 24 : 28}" r="4" fill="#fff3cf"/>
+    <text x="66" y="232" font-size="13" font-weight="700" text-anchor="middle" fill="#ffffff"
+      opacity="0.75">${brand}</text>${isCracked ? crack : ""}`;
+  const front = `<rect x="0" y="0" width="132" height="272" rx="22" fill="#1a1b20"/><rect x="5" y="5" width="122"
+    height="262" rx="18" fill="url(#wall)"/>
+    <path d="M5 190q40-44 70-14t52-30v103q0 18-18 18H23q-18 0-18-18z" fill="#ffffff" opacity="0.18"/><circle cx="66"
+      cy="17" r="4" fill="#0d0e12"/>
+    <text x="66" y="74" font-size="30" font-weight="700" text-anchor="middle" fill="#ffffff">10:24</text><rect x="44"
+      y="86" width="44" height="5" rx="2.5" fill="#ffffff" opacity="0.8"/>
+    <g fill="#ffffff" opacity="0.9"><rect x="20" y="222" width="22" height="22" rx="7"/><rect x="55" y="222"
+      width="22" height="22" rx="7" opacity="0.75"/><rect x="90" y="222" width="22" height="22" rx="7" opacity="0.6"/>
+      </g><rect x="44" y="256" width="44" height="4" rx="2" fill="#ffffff" opacity="0.85"/>
     <path d="M5 23q0-18 18-18h50L30 180 5 220z" fill="url(#glare)"/>`;
   const sides = {
     both: `<g transform="translate(14 24) rotate(-7 66 136)">${back}</g><g transform="translate(112 22) rotate(6 66 136)"><rect x="-5" y="6" width="132" height="272" rx="22" fill="#000000" opacity="0.22"/>${front}</g>`,
     front: `<g transform="translate(64 20)">${front}</g>`,
     back: `<g transform="translate(64 20)">${back}</g>`,
   };
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 260 320" font-family="Helvetica, Arial, sans-serif"><defs>
-    <linearGradient id="wall" x1="0" y1="0" x2="0.6" y2="1"><stop offset="0" stop-color="${wall[0]}"/><stop offset="1" stop-color="${wall[1]}"/></linearGradient>
-    <linearGradient id="sheen" x1="0" y1="0" x2="1" y2="1"><stop offset="0" stop-color="#ffffff" stop-opacity="0.4"/><stop offset="0.45" stop-color="#ffffff" stop-opacity="0.02"/><stop offset="1" stop-color="#000000" stop-opacity="0.3"/></linearGradient>
-    <linearGradient id="glare" x1="0" y1="0" x2="1" y2="1"><stop offset="0" stop-color="#ffffff" stop-opacity="0.4"/><stop offset="0.7" stop-color="#ffffff" stop-opacity="0"/></linearGradient></defs>${sides[shows]}</svg>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 260 320" font-family="Helvetica, Arial, sans-serif">
+    <defs>
+    <linearGradient id="wall" x1="0" y1="0" x2="0.6" y2="1"><stop offset="0" stop-color="${wall[0]}"/><stop offset="1"
+      stop-color="${wall[1]}"/></linearGradient>
+    <linearGradient id="sheen" x1="0" y1="0" x2="1" y2="1"><stop offset="0" stop-color="#ffffff" stop-opacity="0.4"/>
+      <stop offset="0.45" stop-color="#ffffff" stop-opacity="0.02"/><stop offset="1" stop-color="#000000"
+      stop-opacity="0.3"/></linearGradient>
+    <linearGradient id="glare" x1="0" y1="0" x2="1" y2="1"><stop offset="0" stop-color="#ffffff" stop-opacity="0.4"/>
+      <stop offset="0.7" stop-color="#ffffff" stop-opacity="0"/></linearGradient></defs>${sides[shows]}</svg>`;
 }
 
 export interface BookLook {
@@ -113,13 +143,22 @@ export function book({ title, author, cover, accent, ornament, ink = "#ffffff" }
     (line, at) =>
       `<text x="116" y="${58 + at * (size + 5)}" font-size="${size}" font-weight="700" text-anchor="middle" fill="${ink}">${escape(line)}</text>`,
   );
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 226 292" font-family="Georgia, 'Liberation Serif', 'DejaVu Serif', serif"><defs>
-    <linearGradient id="light" x1="0" y1="0" x2="1" y2="1"><stop offset="0" stop-color="#ffffff" stop-opacity="0.3"/><stop offset="0.5" stop-color="#ffffff" stop-opacity="0"/><stop offset="1" stop-color="#000000" stop-opacity="0.22"/></linearGradient></defs>
-    <rect x="14" y="12" width="206" height="276" rx="5" fill="${cover}"/><rect x="14" y="12" width="206" height="276" rx="5" fill="#000000" opacity="0.35"/>
-    <rect x="14" y="10" width="200" height="272" rx="3" fill="#f4ecd9"/><path d="M16 279h196M16 276h196M211 14v264M208 14v264" stroke="#c9bb9c" stroke-width="1"/>
-    <rect x="8" y="4" width="198" height="270" rx="5" fill="${cover}"/><g fill="${accent}" stroke="${accent}" opacity="0.9">${ORNAMENTS[ornament]}</g>
-    ${words.join("")}<text x="116" y="${ornament === "frame" ? 240 : 262}" font-size="13" text-anchor="middle" fill="${ornament === "frame" ? accent : ink}">${escape(author)}</text>
-    <rect x="8" y="4" width="198" height="270" rx="5" fill="url(#light)"/><rect x="8" y="4" width="17" height="270" rx="5" fill="#000000" opacity="0.2"/><path d="M26 4v270" stroke="#ffffff" stroke-opacity="0.22" stroke-width="2"/>
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 226 292" font-family="Georgia, 'Liberation Serif',
+    'DejaVu Serif', serif"><defs>
+    <linearGradient id="light" x1="0" y1="0" x2="1" y2="1"><stop offset="0" stop-color="#ffffff" stop-opacity="0.3"/>
+      <stop offset="0.5" stop-color="#ffffff" stop-opacity="0"/><stop offset="1" stop-color="#000000"
+      stop-opacity="0.22"/></linearGradient></defs>
+    <rect x="14" y="12" width="206" height="276" rx="5" fill="${cover}"/><rect x="14" y="12" width="206" height="276"
+      rx="5" fill="#000000" opacity="0.35"/>
+    <rect x="14" y="10" width="200" height="272" rx="3" fill="#f4ecd9"/><path d="M16 279h196M16 276h196M211 14v264M208
+      14v264" stroke="#c9bb9c" stroke-width="1"/>
+    <rect x="8" y="4" width="198" height="270" rx="5" fill="${cover}"/><g fill="${accent}" stroke="${accent}"
+      opacity="0.9">${ORNAMENTS[ornament]}</g>
+    ${words.join("")}<text x="116" y="${ornament === "frame" ? 240 : 262}" font-size="13" text-anchor="middle"
+      fill="${ornament === "frame" ? accent : ink}">${escape(author)}</text>
+    <rect x="8" y="4" width="198" height="270" rx="5" fill="url(#light)"/><rect x="8" y="4" width="17" height="270"
+      rx="5" fill="#000000" opacity="0.2"/><path d="M26 4v270" stroke="#ffffff" stroke-opacity="0.22"
+      stroke-width="2"/>
   </svg>`;
 }
 
@@ -152,11 +191,17 @@ export function booklet({ title, sheet, accent, binding }: BookletLook): string 
     tape: `<rect x="12" y="8" width="22" height="272" fill="${accent}"/>`,
     cards: `<rect x="8" y="132" width="212" height="16" fill="#b9573f" opacity="0.85"/>`,
   };
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 232 292" font-family="Helvetica, Arial, sans-serif"><defs>
-    <linearGradient id="light" x1="0" y1="0" x2="1" y2="1"><stop offset="0" stop-color="#ffffff" stop-opacity="0.4"/><stop offset="0.6" stop-color="#ffffff" stop-opacity="0"/><stop offset="1" stop-color="#000000" stop-opacity="0.12"/></linearGradient></defs>
-    <rect x="20" y="16" width="206" height="272" rx="3" fill="#cfc9bd"/><rect x="16" y="12" width="206" height="272" rx="3" fill="#e9e4d9"/>
-    <rect x="12" y="8" width="206" height="272" rx="3" fill="${sheet}"/><rect x="12" y="8" width="206" height="40" fill="${accent}" opacity="0.92"/>
-    ${words.join("")}${ruled.join("")}<rect x="12" y="8" width="206" height="272" rx="3" fill="url(#light)"/>${bound[binding]}
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 232 292" font-family="Helvetica, Arial, sans-serif">
+    <defs>
+    <linearGradient id="light" x1="0" y1="0" x2="1" y2="1"><stop offset="0" stop-color="#ffffff" stop-opacity="0.4"/>
+      <stop offset="0.6" stop-color="#ffffff" stop-opacity="0"/><stop offset="1" stop-color="#000000"
+      stop-opacity="0.12"/></linearGradient></defs>
+    <rect x="20" y="16" width="206" height="272" rx="3" fill="#cfc9bd"/><rect x="16" y="12" width="206" height="272"
+      rx="3" fill="#e9e4d9"/>
+    <rect x="12" y="8" width="206" height="272" rx="3" fill="${sheet}"/><rect x="12" y="8" width="206" height="40"
+      fill="${accent}" opacity="0.92"/>
+    ${words.join("")}${ruled.join("")}<rect x="12" y="8" width="206" height="272" rx="3"
+      fill="url(#light)"/>${bound[binding]}
   </svg>`;
 }
 
@@ -164,7 +209,8 @@ export function booklet({ title, sheet, accent, binding }: BookletLook): string 
 export function box(words: string, colour: string): string {
   const lines = wrap(words, 14).slice(0, 3);
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 240 200" font-family="Helvetica, Arial, sans-serif">
-    <path d="M20 46L120 18 222 46 120 78z" fill="#ead2ab"/><path d="M20 46v110l100 36V78z" fill="${colour}"/><path d="M222 46v110l-102 36V78z" fill="${colour}"/><path d="M222 46v110l-102 36V78z" fill="#000000" opacity="0.22"/>
+    <path d="M20 46L120 18 222 46 120 78z" fill="#ead2ab"/><path d="M20 46v110l100 36V78z" fill="${colour}"/><path
+      d="M222 46v110l-102 36V78z" fill="${colour}"/><path d="M222 46v110l-102 36V78z" fill="#000000" opacity="0.22"/>
     <path d="M56 36l100 30v24l18-5V60L76 30z" fill="#f6ead0" opacity="0.75"/>
     ${lines.map((line, at) => `<text transform="translate(30 ${86 + at * 22}) skewY(18)" font-size="15" font-weight="700" fill="#ffffff">${escape(line)}</text>`).join("")}
     <path d="M140 156l62-20" stroke="#ffffff" stroke-width="5" opacity="0.6"/></svg>`;

@@ -53,7 +53,7 @@ export function handInCards(now: number, sizes: Map<PersonName, number>): Rows {
   };
 }
 
-/** Accounts, profiles with their photos, the wholesaler's documents and access codes. Everybody has the same password. */
+/** Accounts, profiles with photos, the wholesaler's documents and access codes. Everybody has the same password. */
 export function settlePeople(now: number, passwordHash: string, pictures: Pictures): Rows {
   const residents = NAMES.map((name) => settle(name, now, passwordHash, pictures.portrait(name)));
   return {

@@ -270,6 +270,11 @@ test(
     await expect(page).toHaveURL(/\/studentmarketplace\?after=/);
     expect(await placeOfFirst()).not.toBe(before);
 
+    await page.getByRole("link", { name: "Filters", exact: true }).click();
+    await page.getByRole("checkbox", { name: "Used - Fair" }).check();
+    await page.getByRole("button", { name: /^Show/ }).click();
+    await expect(page).toHaveURL(/\/studentmarketplace\?.*condition=fair/);
+
     // Of the demo campus, because other tests sell what they list.
     await page.getByLabel("Search products").fill("calculator");
     await page.getByRole("button", { name: "Search", exact: true }).click();

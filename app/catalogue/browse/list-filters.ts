@@ -1,4 +1,5 @@
 /** The filters of the feed, a search, a category and a seller's list, as they are in the list's address. */
+import { ALL_CAMPUSES } from "./campus-choice.ts";
 import { categoryPath, type Condition, CONDITION_LABELS } from "#app/catalogue/catalogue-rules.ts";
 import { OWN_LABELS } from "#app/platform/label-rules.ts";
 import { formatKes } from "#app/ui/money.ts";
@@ -101,6 +102,14 @@ export function listPath({ path, words }: ListPlace, filters: ListFilters): stri
   // Our oldest browsers don't know how many parameters there are (`size`).
   const query = params.toString();
   return query === "" ? path : `${path}?${query}`;
+}
+
+/**
+ * The address of a list for somebody who has chosen these filters. The feed would show the own campus again, unless all
+ * are asked for.
+ */
+export function chosenPath(list: ListPlace, filters: ListFilters): string {
+  return hasNone(filters) && list.path === FEED.path ? `${list.path}?campus=${ALL_CAMPUSES}` : listPath(list, filters);
 }
 
 /** A fact of things ("Size") as filters show it. The server sends those of a list, because the table of all is long. */

@@ -10,7 +10,7 @@ import { LIST_KINDS } from "#app/catalogue/browse/list-kinds.ts";
 import { readListFilters, unreadablePrices } from "#app/catalogue/browse/read-list-filters.ts";
 import { FILTER_FACTS } from "#app/catalogue/facts/filter-facts.ts";
 import { DeferredContent, LoadFailure } from "#app/catalogue/browse/components/deferred-content.tsx";
-import { CatalogueContent, CatalogueFrame } from "#app/catalogue/browse/components/catalogue-frame.tsx";
+import { CatalogueContent, CatalogueFrame, filtersOf } from "#app/catalogue/browse/components/catalogue-frame.tsx";
 import { ListControls, NoneMatch } from "#app/catalogue/browse/components/list-controls.tsx";
 import { ProductFeed } from "#app/catalogue/browse/components/product-feed.tsx";
 import { SaveSearch } from "#app/catalogue/saved/components/save-search.tsx";
@@ -69,7 +69,7 @@ export default function Marketplace({ loaderData }: Route.ComponentProps) {
           data={loaderData}
           path={FEED.path}
           waiting={
-            <CatalogueContent title={titleOf(true)} categories={null}>
+            <CatalogueContent title={titleOf(true)} categories={null} filters={null}>
               <ProductGridSkeleton />
             </CatalogueContent>
           }
@@ -78,15 +78,9 @@ export default function Marketplace({ loaderData }: Route.ComponentProps) {
             <CatalogueContent
               title={titleOf(page.filters.campuses.join() === viewer?.campus)}
               categories={page.categories}
+              filters={filtersOf(FEED, page)}
             >
-              <ListControls
-                list={FEED}
-                filters={page.filters}
-                typeName={page.typeName}
-                facts={page.facts}
-                unreadable={page.unreadable}
-                prices={page.products.map(({ price }) => price)}
-              >
+              <ListControls {...filtersOf(FEED, page)} typeName={page.typeName}>
                 {activeChips(page.filters).some(({ label }) => label !== viewer?.campus) && (
                   <SaveSearch
                     words=""

@@ -5,7 +5,7 @@ import { CardForms } from "#app/basket/components/card-forms.tsx";
 import { useBasketCardParts } from "#app/basket/components/card-parts.tsx";
 import { loadDeferred, reloadsList } from "#app/catalogue/browse/deferred.ts";
 import { DeferredContent, LoadFailure } from "#app/catalogue/browse/components/deferred-content.tsx";
-import { CatalogueContent, CatalogueFrame } from "#app/catalogue/browse/components/catalogue-frame.tsx";
+import { CatalogueContent, CatalogueFrame, filtersOf } from "#app/catalogue/browse/components/catalogue-frame.tsx";
 import { ListControls, NoneMatch } from "#app/catalogue/browse/components/list-controls.tsx";
 import { ProductFeed } from "#app/catalogue/browse/components/product-feed.tsx";
 import { activeChips, hasNone, listPath, SEARCH } from "#app/catalogue/browse/list-filters.ts";
@@ -84,6 +84,7 @@ export default function Search({ loaderData }: Route.ComponentProps) {
             <CatalogueContent
               title={text === "" && params.has("type") ? <Skeleton shape="title" /> : titleOf(null)}
               categories={null}
+              filters={null}
             >
               <ProductGridSkeleton />
             </CatalogueContent>
@@ -110,15 +111,9 @@ export default function Search({ loaderData }: Route.ComponentProps) {
                 </>
               }
               categories={page.categories}
+              filters={filtersOf(page.list, page)}
             >
-              <ListControls
-                list={page.list}
-                filters={page.filters}
-                typeName={page.typeName}
-                facts={page.facts}
-                unreadable={page.unreadable}
-                prices={page.products.map(({ price }) => price)}
-              >
+              <ListControls {...filtersOf(page.list, page)} typeName={page.typeName}>
                 {!page.nearest && (page.list.words !== "" || activeChips(page.filters).length > 0) && (
                   <SaveSearch words={page.list.words} filters={page.filters} label="Save this search" />
                 )}

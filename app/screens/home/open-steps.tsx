@@ -1,4 +1,4 @@
-import "#app/orders/components/orders.css";
+import "#app/orders/components/order-rows.css";
 import { Link } from "react-router";
 import { imageSources } from "#app/catalogue/photos/image-sources.ts";
 import { withWholeAmounts } from "#app/ui/amounts.tsx";

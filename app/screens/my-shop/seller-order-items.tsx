@@ -1,4 +1,4 @@
-import "#app/orders/components/orders.css";
+import "#app/orders/components/order-rows.css";
 import { Link } from "react-router";
 import { imageSources } from "#app/catalogue/photos/image-sources.ts";
 import { shippingStep, shortOrderId } from "#app/orders/order-rules.ts";
@@ -11,7 +11,7 @@ import { ItemBadge, StepBadge } from "#app/orders/components/status-badges.tsx";
 /** A seller's order items. Each line leads to the item and shows its next step and how long ago it was ordered. */
 export function SellerOrderItems({ items }: { items: readonly SoldItem[] }) {
   return (
-    <ul className="order-rows" role="list">
+    <ul className="order-rows order-table" role="list">
       {items.map((item) => (
         <li key={item.id}>
           <Link className="order-row" to={`/seller/orders/${item.id}`} data-tour="orders-details">

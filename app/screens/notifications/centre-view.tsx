@@ -1,4 +1,5 @@
-import "#app/orders/components/orders.css";
+import "#app/orders/components/order-rows.css";
+import "./centre.css";
 import { Form, Link, useFetcher } from "react-router";
 import { groupByDay } from "#app/notifications/centre-rules.ts";
 import { dayStart } from "#app/platform/east-africa-time.ts";
@@ -27,7 +28,7 @@ export function CentreView({ first, unread, now }: CentreViewProps) {
   const fetcher = useFetcher<CentrePage | FailedPage>();
   const { rows: entries, last, isSeveral } = useMorePages(first, fetcher.data, (page) => page.entries);
   return (
-    <div className="page page--reading stack">
+    <div className="page page--reading notifications stack">
       <PageHeader
         title="Notifications"
         lead={<TextLink to="/settings/notifications">Notification settings</TextLink>}

@@ -1,4 +1,4 @@
-import "#app/orders/components/orders.css";
+import "#app/orders/components/order-rows.css";
 import { Link, useFetcher } from "react-router";
 import { imageSources } from "#app/catalogue/photos/image-sources.ts";
 import type { PastOrder } from "./order-history.server.ts";
@@ -27,7 +27,7 @@ export function OrderList({ first }: { first: Page }) {
   const href = last.next && `/profile?tab=orders&after=${last.next}`;
   return (
     <>
-      <ul className="order-rows" role="list">
+      <ul className="order-rows order-table" role="list">
         {orders.map((order) => (
           <li key={order.id}>
             <OrderRow order={order} />

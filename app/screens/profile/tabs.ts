@@ -7,7 +7,7 @@ import "#app/catalogue/selling/components/stock-stepper.css";
 import "#app/meetings/components/meetings.css";
 import "#app/messaging/components/messaging.css";
 import "#app/offers/components/offers.css";
-import "#app/orders/components/orders.css";
+import "#app/orders/components/order-rows.css";
 import "#app/ui/forms/file-field.css";
 import "#app/ui/forms/text-warning.css";
 import { lazyPart } from "#app/ui/feedback/lazy-part.tsx";

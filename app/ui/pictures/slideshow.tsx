@@ -1,7 +1,8 @@
 import "./slideshow.css";
-import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode, type RefObject } from "react";
+import { useEffect, useRef, useState, type ReactNode, type RefObject } from "react";
 import { LESS_MOTION, smoothly } from "#app/ui/browser/motion.ts";
 import { classNames } from "#app/ui/class-names.ts";
+import { useMedia } from "#app/ui/browser/use-media.ts";
 import { useDataSaver } from "#app/ui/browser/data-saver.ts";
 import { useScripted } from "#app/ui/browser/use-scripted.ts";
 
@@ -35,7 +36,7 @@ export function Slideshow({ slides }: { slides: readonly Slide[] }) {
   const [paused, setPaused] = useState(false);
   const saver = useDataSaver();
   const fetched = useFetched();
-  const prefersLessMotion = usePrefersReducedMotion();
+  const prefersLessMotion = useMedia(LESS_MOTION, true);
   const reducesMotion = prefersLessMotion || saver;
   const scripted = useScripted();
 
@@ -126,19 +127,6 @@ function useAutoAdvance(strip: RefObject<HTMLDivElement | null>, stopped: boolea
     }, TICK_MS);
     return () => clearInterval(timer);
   }, [strip, stopped]);
-}
-
-/** Whether the user prefers less motion. */
-function usePrefersReducedMotion(): boolean {
-  return useSyncExternalStore(
-    (onChange) => {
-      const query = matchMedia(LESS_MOTION);
-      query.addEventListener("change", onChange);
-      return () => query.removeEventListener("change", onChange);
-    },
-    () => matchMedia(LESS_MOTION).matches,
-    () => true,
-  );
 }
 
 /** True once the other pictures may load. */

@@ -2,6 +2,7 @@ import { type FormEvent, useId, useMemo, useState } from "react";
 import { useNavigate } from "react-router";
 import type { ResultCount } from "#app/catalogue/browse/browse.server.ts";
 import {
+  chosenPath,
   clearText,
   type FilterFact,
   hasNone,
@@ -64,7 +65,7 @@ export function FilterForm({ list, filters, facts, unreadable, prices = [], onDo
     const found = errorsOf(typed);
     if (Object.keys(found).length > 0) return errors.show(found);
     onDone?.();
-    void navigate(listPath(list, chosen), { preventScrollReset: true });
+    void navigate(chosenPath(list, chosen), { preventScrollReset: true });
   }
 
   const clear = (

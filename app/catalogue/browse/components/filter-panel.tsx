@@ -1,17 +1,17 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import { useLocation, useNavigate, useNavigation } from "react-router";
-import { listPath } from "#app/catalogue/browse/list-filters.ts";
+import { chosenPath } from "#app/catalogue/browse/list-filters.ts";
 import { FilterForm, type FilterFormProps } from "./filter-form.tsx";
 
 /** How long after a change the filters are applied, in ms. */
 const PAUSE_MS = 300;
 
-/** The filters next to the products, from 768 px on. It applies changes after a short pause. */
+/** The filters next to the products. It applies changes after a short pause. */
 export function FilterPanel({ list, filters, ...form }: Omit<FilterFormProps, "onDone" | "onChange">) {
   const navigate = useNavigate();
   const { key } = useLocation();
   const { location: next } = useNavigation();
-  const shown = listPath(list, filters);
+  const shown = chosenPath(list, filters);
   // The address of what the fields say, and the one that this panel has asked for.
   const [said, setSaid] = useState(shown);
   const [asked, setAsked] = useState(shown);
@@ -45,7 +45,7 @@ export function FilterPanel({ list, filters, ...form }: Omit<FilterFormProps, "o
       {...form}
       list={list}
       filters={filters}
-      onChange={(chosen) => setSaid(listPath(list, chosen))}
+      onChange={(chosen) => setSaid(chosenPath(list, chosen))}
     />
   );
 }

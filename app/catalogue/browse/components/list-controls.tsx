@@ -1,13 +1,10 @@
 import "./list-controls.css";
 import { type ComponentType, type ReactNode, Suspense, useState } from "react";
 import { Link, useLocation } from "react-router";
-import { ALL_CAMPUSES } from "#app/catalogue/browse/campus-choice.ts";
 import {
   activeChips,
+  chosenPath,
   clearText,
-  FEED,
-  hasNone,
-  type ListFilters,
   type ListPlace,
   listPath,
   NO_LIST_FILTERS,
@@ -15,6 +12,7 @@ import {
 import { LinkButton } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/feedback/state.tsx";
 import { sayPartMissing } from "#app/ui/feedback/part-missing.tsx";
+import { Unscripted } from "#app/ui/feedback/unscripted.tsx";
 import { lazyPart } from "#app/ui/feedback/lazy-part.tsx";
 import { DialogLink } from "#app/ui/layers/dialog-link.tsx";
 import { Icon } from "#app/ui/pictures/icon.tsx";
@@ -74,11 +72,26 @@ export function ListControls({ typeName, children, ...form }: ListControlsProps)
         >
           {chips.length > 0 ? `Filters (${chips.length})` : "Filters"}
         </DialogLink>
+        {list.sellerId === undefined && (
+          // Where scripts would show them beside the list.
+          <Unscripted>
+            <LinkButton
+              className="list-controls__plain"
+              to={withParameter(listPath(list, filters), SHOWN, "1")}
+              variant="soft"
+              size="small"
+            >
+              Filters
+            </LinkButton>
+          </Unscripted>
+        )}
         {children}
         {own !== null && list.sellerId === undefined && (
           <Link
             className="chip"
-            to={isOwn ? withoutCampus(list, filters) : listPath(list, { ...filters, campuses: [own] })}
+            to={
+              isOwn ? chosenPath(list, { ...filters, campuses: [] }) : listPath(list, { ...filters, campuses: [own] })
+            }
             aria-current={isOwn || undefined}
             preventScrollReset
           >
@@ -119,14 +132,6 @@ export function NoneMatch({ list }: { list: ListPlace }) {
       action={<LinkButton to={listPath(list, NO_LIST_FILTERS)}>{clearText(list)}</LinkButton>}
     />
   );
-}
-
-/** The list without its campus. The feed would show the own one again, unless all are asked for. */
-function withoutCampus(list: ListPlace, filters: ListFilters): string {
-  const others = { ...filters, campuses: [] };
-  return hasNone(others) && list.path === FEED.path
-    ? withParameter(list.path, "campus", ALL_CAMPUSES)
-    : listPath(list, others);
 }
 
 function withParameter(path: string, name: string, value: string): string {
