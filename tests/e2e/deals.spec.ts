@@ -265,6 +265,6 @@ test(
     await expectAccessible(buyer);
     await dialog.getByRole("button", { name: "Send Report" }).click();
     await expect(buyer.getByText("We've told the seller.", { exact: false })).toBeVisible();
-    await expect(buyer.getByRole("heading", { name: "You reported a problem" })).toBeVisible();
+    await expect(buyer.getByRole("heading", { name: "You reported a problem" })).toBeInViewport();
   },
 );

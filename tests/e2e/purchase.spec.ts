@@ -154,8 +154,8 @@ test(
       await expect(report.getByRole("button", { name: "Send Report" })).toBeDisabled();
       await report.getByLabel("What happened?").fill("One key does not work");
       await report.getByRole("button", { name: "Send Report" }).click();
-      await expect(buyer.getByText("Issue reported successfully!")).toBeVisible();
       await expect(report).toBeHidden();
+      await expect(buyer.getByText("Issue reported successfully!")).toBeInViewport();
     });
 
     const mailbox = async () => (await buyer.request.get("/sandbox/mailbox.json?to=seller@campus.test")).text();

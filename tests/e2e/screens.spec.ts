@@ -203,6 +203,30 @@ for (const person of Object.keys(PEOPLE) as Person[]) {
     });
 }
 
+/** Pages that say much: who has them, the list that leads to them, and how long the longest may be, in px. */
+const LONG = [
+  { person: "buyer", list: "/profile?tab=orders", page: "/orders/", max: 1_500 },
+  { person: "seller", list: "/myshop?tab=orders", page: "/seller/orders/", max: 1_500 },
+] as const;
+
+for (const { person, list, page: below, max } of LONG)
+  test(`on a phone no page below ${below} is longer than ${max} px`, { tag: "@phone" }, async ({ page }) => {
+    await signInAs(page, person);
+    await page.setViewportSize(PHONE);
+    await page.goto(list);
+    const links = page.locator(`main a[href^="${below}"]`);
+    await expect(links.first()).toBeVisible();
+    const paths = await links.evaluateAll((all) => [...new Set(all.map((link) => link.getAttribute("href") ?? ""))]);
+    const found: string[] = [];
+    for (const path of paths.slice(0, 12)) {
+      await page.goto(path);
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      const height = await page.evaluate(() => document.documentElement.scrollHeight);
+      if (height > max) found.push(`${path}: ${height} px`);
+    }
+    expect(found).toEqual([]);
+  });
+
 test("letters that somebody has made twice as large are so everywhere", { tag: "@desktop" }, async ({ page }) => {
   await signInAs(page, "buyer");
   for (const way of ["/studentmarketplace", PRODUCT, "/cart"]) {

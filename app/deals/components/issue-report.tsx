@@ -6,6 +6,7 @@ import { ISSUE_MAX_LENGTH } from "#app/orders/order-rules.ts";
 import { Button } from "#app/ui/button.tsx";
 import { RadioCards } from "#app/ui/forms/choice.tsx";
 import { Dialog } from "#app/ui/layers/dialog.tsx";
+import { Callout } from "#app/ui/feedback/callout.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
 import { SubmitButton } from "#app/ui/forms/submit-button.tsx";
 import { TextArea } from "#app/ui/forms/form-fields.tsx";
@@ -38,12 +39,19 @@ export function IssueReport({ items, orderId }: IssueReportProps) {
   const [open, setOpen] = useState(false);
   // Kept outside the dialog, so that closing it by accident loses nothing.
   const [text, setText] = useState("");
-  function finish() {
+  const [done, setDone] = useState("");
+  function finish(message: string) {
     setOpen(false);
     setText("");
+    setDone(message);
   }
   return (
     <>
+      {done && (
+        <Callout tone="green" role="status">
+          {done}
+        </Callout>
+      )}
       <Button variant="soft" icon="circle-alert" onClick={() => setOpen(true)}>
         Report Issue
       </Button>
@@ -66,26 +74,29 @@ export function IssueReport({ items, orderId }: IssueReportProps) {
   );
 }
 
+const NOTHING_SENT = { data: undefined, state: "idle" } as const;
+
 interface IssueFormProps extends IssueReportProps {
   text: string;
   onText: (text: string) => void;
   unscripted?: boolean;
-  onDone: () => void;
+  onDone: (answer: string) => void;
 }
 
 function IssueForm({ items, orderId, text, onText, unscripted, onDone }: IssueFormProps) {
   const fetcher = useFetcher<ActionResult>();
   const answer = fetcher.data;
-  useResultToast(answer);
-  useLeadToStep(items.length === 1 ? items[0]?.id : undefined, fetcher);
+  const only = items.length === 1 ? items[0] : undefined;
+  const about = only?.canReport ? only : undefined;
+  // What the seller must answer is the next step. What our team reads is answered at the button.
+  useResultToast(answer?.ok && !about ? null : answer);
+  useLeadToStep(about?.id, about ? fetcher : NOTHING_SENT);
   useEffect(() => {
-    if (answer?.ok) onDone();
+    if (answer?.ok) onDone(about ? "" : answer.message);
     // Each answer closes the dialog once.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [answer]);
   const [kind, setKind] = useState("");
-  const only = items.length === 1 ? items[0] : undefined;
-  const about = only?.canReport ? only : undefined;
   return (
     <fetcher.Form method="post" className="stack">
       {items.length > 1 && (

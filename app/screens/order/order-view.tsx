@@ -79,7 +79,7 @@ export function OrderView({
         lead={only ? <OneLead item={only} /> : formatPrice(order.amount)}
         small={
           <>
-            Order {shortOrderId(order.id)} · Placed {formatDate(order.createdAt)}
+            Order {shortOrderId(order.id)} · {formatDate(order.createdAt)}
             {only && <ItemBadge status={only.status} />}
           </>
         }

@@ -89,7 +89,7 @@ function ItemBody({
   const { step } = summary;
   const seller = item.sellerName || "the seller";
   // The buyer has it, so their answer matters more than the code.
-  const isDelivered = ITEM.isDelivered(item.status);
+  const isCodeFirst = isOne && !ITEM.isDelivered(item.status);
   const code = handover && (
     <HandoverCode {...handover} isFree={item.subtotal === 0} wrongCodes={summary.wrongCodes} seller={seller} />
   );
@@ -129,7 +129,7 @@ function ItemBody({
           )}
         </NextStepPanel>
       )}
-      {isOne && !isDelivered && code}
+      {isCodeFirst && code}
       {summary.codeClosed && (
         <Callout tone="orange" title="Your handover code no longer works">
           {summary.codeClosed} When you have the item and it's fine, say here that everything is OK.
@@ -139,7 +139,7 @@ function ItemBody({
       {progress}
       {isOne && messages}
       <div className="folds">
-        {!isOne && handover && (
+        {handover && !isCodeFirst && (
           <Fold label="Your handover code" hint={`${handover.code.slice(0, 3)} ${handover.code.slice(3)}`}>
             {code}
           </Fold>
@@ -166,7 +166,6 @@ function ItemBody({
           </p>
         )}
       </div>
-      {isOne && isDelivered && code}
     </div>
   );
 }

@@ -203,7 +203,7 @@ function SaleHead({ item, deal }: Pick<SoldItem, "item" | "deal">) {
       lead={<SaleLead item={item} earned={earnedOf(item, deal)} />}
       small={
         <>
-          Order {shortOrderId(item.orderId)} · Placed {formatDate(item.orderCreatedAt)}
+          Order {shortOrderId(item.orderId)} · {formatDate(item.orderCreatedAt)}
           {saleBadge(item)}
         </>
       }
