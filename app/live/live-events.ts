@@ -1,3 +1,4 @@
+import { CONTACT_WARNINGS } from "#app/safety/warning-text-rules.ts";
 import { z } from "zod/mini";
 import { MEETING_STATES } from "#app/db/states/meeting.ts";
 import { OFFER_END_REASONS, OFFER_STATES } from "#app/db/states/offer.ts";
@@ -71,7 +72,7 @@ export const liveMessageSchema = z.lazy(() =>
     /** Our team removed it: its words and photos are gone. */
     removed: z.optional(z.boolean()),
     /** What its reader should be careful about. `warningText` says what is shown once they have paid each other. */
-    warning: z.optional(z.enum(["code", "payment", "phone", "link"])),
+    warning: z.optional(z.enum(CONTACT_WARNINGS)),
     /** Ms since 1970. */
     createdAt: z.number(),
     read: z.boolean(),

@@ -56,8 +56,9 @@ export function meetingStatus(
 export const SAFETY_TIPS = [
   "Meet at a public place on campus, in daylight if you can.",
   "Buyers: check the item before you give the seller your handover code.",
-  "Sellers: hand the item over only when the code is accepted.",
-  "Never pay or take money outside Chuoni. If somebody asks for it, report them.",
+  "Sellers: hand the item over only when the code is accepted. A message or a screenshot is no payment.",
+  "Don't lend your phone. Nobody needs it to pay.",
+  "Never pay or take money outside Chuoni, and never a fee to see something. If somebody asks for it, report them.",
 ] as const;
 
 /** The name of the region with a meeting. */

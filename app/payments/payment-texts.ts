@@ -22,7 +22,8 @@ export const FAILURE_TEXTS: Record<PaymentFailure, string> = {
   cancelled: "You cancelled on your phone. Nothing was taken.",
   wrong_pin: "The M-Pesa PIN was wrong. Try again with the right PIN.",
   insufficient_funds: "There isn't enough money in that M-Pesa account. Top up, or use another number.",
-  no_answer: "The phone didn't answer in time. Keep it on and unlocked, then try again.",
+  no_answer:
+    "The phone didn't answer in time. Keep it on and unlocked, then try again. No prompt at all? Dial *234# and update the SIM, or use another number.",
   expired: "The request expired before it was answered. You can try again.",
   pin_locked: "That M-Pesa PIN is locked. Call 100 to unlock it, or use another number.",
   payer_limit: "This payment is over the M-Pesa limit for that number. Use another number.",

@@ -1,24 +1,27 @@
 /**
- * Finds what cheats a buyer, or leads the two away from Chuoni: requests for the handover code and to pay directly at
- * any time, and phone numbers and links before a payment. The reader gets a warning. Nothing is blocked, so a text that
- * says nothing of the kind must not warn.
+ * Finds what cheats one of the two, or leads them away from Chuoni: requests for the handover code, payments outside
+ * and other cons at any time, and phone numbers and links before a payment. The reader gets a warning. Nothing is
+ * blocked, so a text that says nothing of the kind must not warn.
  */
 import { asksForCode } from "./code-request-rules.ts";
+import { findCon } from "./con-rules.ts";
 import { foldText } from "#app/platform/folded-text.ts";
 import { leadsAway, withPlainSigns } from "./leads-away-rules.ts";
 import { parseUrl, splitLinks } from "#app/platform/link-rules.ts";
 import { type ContactWarning, warningText } from "./warning-text-rules.ts";
 
 /**
- * What the reader should be careful about; null for nothing. A request for the handover code is the worst, and one to
- * pay directly comes next. Links to this site, which is `origin`, are fine. `earlier`: what the sender wrote just
- * before, oldest first.
+ * What the reader should be careful about; null for nothing. A request for the handover code is the worst, and what
+ * moves money outside Chuoni comes next. Links to this site, which is `origin`, are fine. `earlier`: what the sender
+ * wrote just before, oldest first.
  */
 export function contactWarning(text: string, origin: string, earlier: readonly string[] = []): ContactWarning | null {
   if (asksForCode(text, earlier)) return "code";
   const parts = splitLinks(text, origin).map((part) => (part.kind === "own" ? " " : part.text));
   const { plain } = foldText(parts.join(""));
-  return leadsAway(plain) ?? (namesSite(plain, parseUrl(origin)?.host) ? "link" : null);
+  const away = leadsAway(plain);
+  if (away === "payment") return findCon(plain) === "reversal" ? "reversal" : away;
+  return findCon(plain) ?? away ?? (namesSite(plain, parseUrl(origin)?.host) ? "link" : null);
 }
 
 /**

@@ -101,6 +101,7 @@ const QUESTIONS: readonly WrittenQuestion[] = [
     question: "No M-Pesa prompt came, or my payment failed",
     answer: [
       "Check that the phone is on and has network, and that the number is right. The checkout says what M-Pesa told us.",
+      "No prompt ever comes? The SIM may be too old to show it. Dial *234# and choose the update of the SIM, or ask at a Safaricom shop for a new one. Until then, pay from another number.",
       `You can choose to use a different number while the prompt is open. The same phone isn't asked again within ${RESERVATION_MS / MINUTE_MS} minutes, so that you don't pay twice.`,
       "If both payments go through after all, one counts and the other goes back to the number that paid it.",
     ],
@@ -389,11 +390,13 @@ const QUESTIONS: readonly WrittenQuestion[] = [
     group: "Staying safe",
     question: "How do I spot a scam?",
     answer: [
-      "Somebody asks you to pay to a till or a number directly, or “before I hold it for you”. Somebody asks for your handover code before you have the item. The price is far too low, and it must be now.",
+      "Somebody asks you to pay to a till or a number directly, or “before I hold it for you”. There is no viewing fee, ever, and no fare of a boda first. Somebody asks for your handover code before you have the item. The price is far too low, and it must be now.",
+      "You sell? A message from M-Pesa or a screenshot is no payment: people fake them. You're paid when the page of your sale says so. Money “sent by mistake” is never yours to send back, and nobody needs to borrow your phone.",
       "Pay on Chuoni only, meet in public, check the item, and then give the code. Nothing that they say changes this.",
     ],
     links: [PROTECTION, { label: "How to report", to: "/help/report" }],
-    words: "scam scammer fraud fraudster con cheat thief tapeli utapeli suspicious fake outside deposit",
+    words:
+      "viewing fee screenshot sms fake reverse mistake borrow phone scam scammer fraud fraudster con cheat thief tapeli utapeli suspicious fake outside deposit",
   },
   {
     id: "paid-outside",
@@ -405,6 +408,17 @@ const QUESTIONS: readonly WrittenQuestion[] = [
     ],
     links: [{ label: "How to report", to: "/help/report" }],
     words: "outside direct till paybill sent money seller scammed robbed reversal",
+  },
+  {
+    id: "reversal",
+    group: "Staying safe",
+    question: "Can a buyer reverse the payment after they have the item?",
+    answer: [
+      "No. They paid us, not you. When your page says that the code is right, the money is yours, and neither the buyer nor Safaricom can take it back.",
+      "That holds only for what was paid on Chuoni. Money that comes to your own number or till can be reversed.",
+    ],
+    links: [PROTECTION, MY_MONEY],
+    words: "reversal reverse chargeback undo take back rudisha safaricom 456 call customer care after collection",
   },
   {
     id: "team",

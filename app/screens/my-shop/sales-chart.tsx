@@ -1,3 +1,4 @@
+import "#app/ui/charts/day-chart.css";
 import { Suspense } from "react";
 import { dayStart } from "#app/platform/east-africa-time.ts";
 import { CHART_DAYS, type SalesDay } from "./sales-rules.ts";

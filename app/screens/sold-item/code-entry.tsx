@@ -66,7 +66,9 @@ export function CodeEntry({ itemId, buyer, isFree, isMain, result, typed }: Code
   const why = (
     <p className="small quiet">
       {withWholeAmounts(`${buyer} has a ${CODE_DIGITS}-digit code for you.`)}{" "}
-      {isFree ? "With it the sale is completed." : "Hand over only against it, and we pay you at once."}
+      {isFree
+        ? "With it the sale is completed."
+        : "Hand over only against it, and we pay you at once. A message or a screenshot is no payment, and after the code nobody can take the money back."}
     </p>
   );
   return (
