@@ -134,6 +134,18 @@ export const DEALS: readonly Deal[] = [
     chat: ["The pick-up leaves at two with your desktop. Fine?", "Fine, I will help to carry."],
   },
   {
+    buyer: "jamila",
+    hoursAgo: 400,
+    lines: [["Casio fx-991ES Plus with its manual", 1, "completed"]],
+    chat: ["I left it with the librarian, as you asked.", "Got it, thank you!"],
+  },
+  {
+    buyer: "simiyu",
+    hoursAgo: 700,
+    lines: [["Casio fx-991ES Plus, light scratches", 1, "completed"]],
+    chat: ["Meet me after the two o'clock lecture?", "Okay, at the steps."],
+  },
+  {
     buyer: "makena",
     hoursAgo: 210,
     lines: [["Casio fx-991ES Plus", 1, "completed"]],

@@ -1,4 +1,5 @@
 import { dayOf, dayStart, inEastAfrica } from "#app/platform/east-africa-time.ts";
+import { priceGroupOf } from "#app/catalogue/price-group.server.ts";
 import { createHash } from "node:crypto";
 import type { FailureReason } from "#app/payments/gateway.ts";
 import {
@@ -266,6 +267,10 @@ const SHIPPED: LineState[] = ["shipped", ...DELIVERED];
 const AGREED: LineState[] = ["ready", ...SHIPPED];
 const CONTACTED: LineState[] = ["waiting", ...AGREED];
 
+function priceGroupOfProduct({ type, condition, facts }: Product): string | null {
+  return type == null ? null : priceGroupOf({ type, isNew: condition === "new", brand: facts?.brand });
+}
+
 function fulfil(
   books: Trade,
   placed: PlacedOrder,
@@ -286,6 +291,7 @@ function fulfil(
     quantity,
     pricePerUnit: product.price,
     subtotal: product.price * quantity,
+    priceGroup: priceGroupOfProduct(product),
     status: itemStatus(placed.deal, state),
     buyerContacted: reached(CONTACTED),
     buyerAgreed: reached(AGREED),

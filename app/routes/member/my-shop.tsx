@@ -1,6 +1,7 @@
 import "#app/catalogue/photos/components/photo-field.css";
 import "#app/catalogue/selling/components/listing-form.css";
 import "#app/orders/components/order-rows.css";
+import "#app/ui/charts/day-chart.css";
 import { Suspense } from "react";
 import type { Route } from "./+types/my-shop.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";

@@ -3,6 +3,7 @@ import { factsOfType, listingFacts, readChosen } from "#app/catalogue/facts/list
 import type { Facts } from "#app/catalogue/facts/fact-field-rules.ts";
 import { PRICE_GROUP, priceGroupOf } from "#app/catalogue/price-group.server.ts";
 import { productRow } from "#app/catalogue/table-rows.server.ts";
+import { products } from "#app/catalogue/tables.server.ts";
 import type { TypeTable } from "#app/catalogue/types/type-table.ts";
 import { readTypeTable } from "#app/catalogue/types/types.server.ts";
 import { type RowOf, read } from "#app/db/batch.ts";
@@ -32,7 +33,11 @@ function salesOf(group: SQL | string, now: number) {
       name: orderItems.productName,
       price: orderItems.pricePerUnit,
       paidAt: sql<number>`${paidAt}`.as("paid_at"),
-      facts: sql<string | null>`${copies.content} -> '$.facts.values'`.as("facts"),
+      // As it was ordered, or as it is now where nothing was copied.
+      facts: sql<string | null>`COALESCE(${copies.content} -> '$.facts.values',
+        (SELECT ${productRow.facts} FROM ${products} product_row WHERE ${productRow.id} = ${orderItems.productId}))`.as(
+        "facts",
+      ),
     })
     .from(orderItems)
     .innerJoin(orders, eq(orders.id, orderItems.orderId))

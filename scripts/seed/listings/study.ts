@@ -204,6 +204,22 @@ export const STATIONERY: Listing[] = [
     { by: "seller", was: 2400 },
   ),
   item(
+    "calculator",
+    "Casio fx-991ES Plus with its manual",
+    1700,
+    "good",
+    "Bought for one statistics unit that I have now passed. Solar cell and battery both work, and the manual has my notes.",
+    { by: "lydia", status: "sold" },
+  ),
+  item(
+    "calculator",
+    "Casio fx-991ES Plus, light scratches",
+    1500,
+    "fair",
+    "The cover is scratched from two years in a bag of keys. Every key answers, and the screen is clear.",
+    { by: "ouma", status: "sold" },
+  ),
+  item(
     "calculator-table",
     "Casio fx-82MS, exam-approved",
     950,
