@@ -245,19 +245,14 @@ async function cutOut(thing: Placement, side: number): Promise<Cutout> {
   return { ...(await finish(thing, plain, thing.wear ? wearSvg(thing.wear, plain, spot) : null)), spot };
 }
 
-/** In its colours, with its marks, mirrored and turned. What is laid over in a pipeline isn't turned by it. */
-async function finish(thing: Placement, plain: Pixels, wear: string | null): Promise<Pixels> {
-  let made = plain;
-  if (wear !== null || thing.hue !== undefined || thing.saturation !== undefined || thing.brightness !== undefined) {
-    const coloured = asCutout(made);
-    coloured.modulate({ hue: thing.hue ?? 0, saturation: thing.saturation ?? 1, brightness: thing.brightness ?? 1 });
-    if (wear !== null) coloured.composite([{ input: Buffer.from(wear), blend: "atop" }]);
-    made = await rawOf(coloured);
-  }
-  if (!thing.mirrored && !thing.turn) return made;
-  const placed = asCutout(made);
-  if (thing.mirrored) placed.flop();
-  if (thing.turn) placed.rotate(thing.turn, { background: "#00000000" });
+/** With its marks, mirrored and turned. What is laid over in a pipeline isn't turned by it. */
+async function finish({ mirrored, turn }: Placement, plain: Pixels, wear: string | null): Promise<Pixels> {
+  const worn =
+    wear === null ? plain : await rawOf(asCutout(plain).composite([{ input: Buffer.from(wear), blend: "atop" }]));
+  if (!mirrored && !turn) return worn;
+  const placed = asCutout(worn);
+  if (mirrored) placed.flop();
+  if (turn) placed.rotate(turn, { background: "#00000000" });
   return rawOf(placed);
 }
 
@@ -281,12 +276,17 @@ const DENSITY = 72 * 2.8;
 const SOURCES_KEPT = 12;
 const sources = new Map<string, Promise<Pixels>>();
 
-/** The object as it is, without transparent margins. */
-function sourceOf({ object, paint }: Placement): Promise<Pixels> {
-  const name = JSON.stringify([object, paint]);
+/** The object in its colours, without transparent margins. Colours change here, where it is small. */
+function sourceOf({ object, paint, hue, saturation, brightness }: Placement): Promise<Pixels> {
+  const name = JSON.stringify([object, paint, hue, saturation, brightness]);
   const known = sources.get(name);
   if (known) return known;
-  const made = drawn(object, paint).then((whole) => rawOf(asCutout(whole).extract(visibleBox(whole))));
+  const made = drawn(object, paint).then((whole) => {
+    const trimmed = asCutout(whole).extract(visibleBox(whole));
+    if (hue !== undefined || saturation !== undefined || brightness !== undefined)
+      trimmed.modulate({ hue: hue ?? 0, saturation: saturation ?? 1, brightness: brightness ?? 1 });
+    return rawOf(trimmed);
+  });
   sources.set(name, made);
   for (const oldest of [...sources.keys()].slice(0, -SOURCES_KEPT)) sources.delete(oldest);
   return made;

@@ -1,6 +1,6 @@
 /** Two people write to each other in two browsers: everything that shows, on both sides, as it happens. */
-import type { Page } from "@playwright/test";
-import { expect, expectAccessible, gotoLive, test } from "#tests/support/browser.ts";
+import type { Locator, Page } from "@playwright/test";
+import { expect, expectAccessible, gotoLive, signIn, test } from "#tests/support/browser.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
 import { listProduct, originOf, post } from "#tests/support/requests.ts";
 
@@ -314,3 +314,19 @@ test(
     await expectAccessible(second);
   },
 );
+
+test("a row of the inbox has the thing's photo with a face at its corner, and room for a thumb", async ({ page }) => {
+  await signIn(page, "buyer@campus.test");
+  await page.goto("/profile?tab=messages");
+  const row = page.getByRole("navigation", { name: "Conversations" }).getByRole("link", { name: /Kevin Mwangi/ });
+  const [thing, face] = [row.locator("img").first(), row.locator("img").last()];
+  for (const picture of [thing, face])
+    await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  const sizeOf = async (part: Locator) => (await part.boundingBox()) ?? { width: 0, height: 0, x: 0 };
+  expect(await sizeOf(thing)).toMatchObject({ width: 56, height: 56 });
+  expect((await sizeOf(face)).width).toBeLessThan(32);
+  expect((await sizeOf(row)).height).toBeGreaterThanOrEqual(44);
+  await row.click();
+  await expect(page.getByRole("link", { name: /Study desk with two drawers/ }).first()).toBeVisible();
+  await expectAccessible(page);
+});
