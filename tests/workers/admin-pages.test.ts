@@ -1528,3 +1528,20 @@ test.each([
   for (const text of kept) expect(html).toContain(`value="${text}"`);
   if ("weekdaysOnly" in form) expect(html).toMatch(/name="weekdaysOnly"[^>]* checked=""/);
 });
+
+test("what waits about money comes by age, and all of it with the newest first", async () => {
+  await db.delete(discrepancies);
+  const found = ["older", "newer"].map((id, at) => ({
+    id,
+    kind: "payout_parked" as const,
+    subject: `subject-${id}`,
+    detail: "It waits",
+    createdAt: Date.now() - (2 - at) * 60 * 60_000,
+  }));
+  await db.insert(discrepancies).values(found);
+  const input = { list: "discrepancies", search: "", after: null, adminId: "" } as const;
+  const idsOf = async (filter: "open" | "all") =>
+    (await openMoneyPage(servicesAt(), { ...input, filter })).rows.map(({ id }) => id);
+  expect(await idsOf("open")).toEqual(["older", "newer"]);
+  expect(await idsOf("all")).toEqual(["newer", "older"]);
+});

@@ -22,12 +22,22 @@ import type { Tone } from "#app/ui/tone.ts";
 import { AdminForm, type AdminFormProps, WordsForm } from "#app/team/components/admin-form.tsx";
 import { AdminRow, Facts, More } from "#app/team/components/page-parts.tsx";
 
-function Row({ title, tone, state, children }: { title: ReactNode; tone: Tone; state: string; children: ReactNode }) {
+interface RowProps {
+  title: ReactNode;
+  tone: Tone;
+  state: string;
+  /** How long it has waited, in words; null for what doesn't wait. */
+  age?: string | null;
+  children: ReactNode;
+}
+
+function Row({ title, tone, state, age, children }: RowProps) {
   return (
     <AdminRow
       head={
         <>
           <h2 className="admin__title numbers">{title}</h2>
+          {age && <span className="quiet small numbers">{age}</span>}
           <StatusBadge tone={tone}>{state}</StatusBadge>
         </>
       }
@@ -66,13 +76,20 @@ const DISCREPANCY_WORDS: Record<string, string> = {
   push_limit: "Our M-Pesa account has reached its limit, so nobody can pay",
 };
 
-export function Discrepancy({ row, answer }: { row: DiscrepancyRow; answer: AdminFormAnswer | null }) {
+interface WaitingRowProps<Shown> {
+  row: Shown;
+  age: string | null;
+  answer: AdminFormAnswer | null;
+}
+
+export function Discrepancy({ row, age, answer }: WaitingRowProps<DiscrepancyRow>) {
   const isEndedBySuccess = ENDED_BY_SUCCESS.some((kind) => kind === row.kind);
   return (
     <Row
       title={DISCREPANCY_WORDS[row.kind] ?? row.kind.replaceAll("_", " ")}
       tone={row.resolvedAt ? "green" : "red"}
       state={row.resolvedAt ? "Resolved" : "Open"}
+      age={age}
     >
       <DiscrepancyDetail row={row} />
       <Facts
@@ -237,10 +254,10 @@ function TransferActions({ row, kind, answer, mayReserve }: TransferActionsProps
   );
 }
 
-export function Refund({ row, answer }: { row: RefundRow; answer: AdminFormAnswer | null }) {
+export function Refund({ row, age, answer }: WaitingRowProps<RefundRow>) {
   const { tone, label } = REFUND_WORDS[row.place === "in_question" ? "unknown" : row.state];
   return (
-    <Row title={`${formatKes(row.amount)} to ${row.buyer || "a buyer"}`} tone={tone} state={label}>
+    <Row title={`${formatKes(row.amount)} to ${row.buyer || "a buyer"}`} tone={tone} state={label} age={age}>
       <Facts
         facts={[
           ["Item", row.productName],
@@ -308,13 +325,14 @@ function ReasonForm({ title, hint, ...form }: LineFormProps) {
   );
 }
 
-export function Payout({ row, answer }: { row: PayoutRow; answer: AdminFormAnswer | null }) {
+export function Payout({ row, age, answer }: WaitingRowProps<PayoutRow>) {
   const { tone, label } = PAYOUT_WORDS[row.state];
   return (
     <Row
       title={`${formatKes(row.amount)} to ${row.seller || "a seller"}`}
       tone={tone}
       state={row.state === "parked" ? "Stopped" : label}
+      age={age}
     >
       <Facts
         facts={[

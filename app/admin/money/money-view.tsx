@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { AdminFormAnswer } from "#app/team/form-answer.ts";
 import type { MoneyFilter, MoneyList, MoneyPage } from "./money.server.ts";
+import { ageText } from "#app/team/age-rules.ts";
 import { EmptyState } from "#app/ui/feedback/state.tsx";
 import { AdminSearch, FilterLinks, Pager } from "#app/team/components/page-parts.tsx";
 import { MoneyFrame } from "./money-frame.tsx";
@@ -64,13 +65,20 @@ export function MoneyView({ page, filter, search, begun, answer }: MoneyViewProp
 }
 
 function rowsOf(page: MoneyPage, answer: AdminFormAnswer | null): ReactNode {
+  const waits = (createdAt: number, isOpen: boolean) => (isOpen ? `Waits ${ageText(page.now - createdAt)}` : null);
   switch (page.list) {
     case "discrepancies":
-      return page.rows.map((row) => <Discrepancy key={row.id} row={row} answer={answer} />);
+      return page.rows.map((row) => (
+        <Discrepancy key={row.id} row={row} age={waits(row.createdAt, row.resolvedAt === null)} answer={answer} />
+      ));
     case "refunds":
-      return page.rows.map((row) => <Refund key={row.id} row={row} answer={answer} />);
+      return page.rows.map((row) => (
+        <Refund key={row.id} row={row} age={waits(row.createdAt, row.state !== "done")} answer={answer} />
+      ));
     case "payouts":
-      return page.rows.map((row) => <Payout key={row.id} row={row} answer={answer} />);
+      return page.rows.map((row) => (
+        <Payout key={row.id} row={row} age={waits(row.createdAt, row.state !== "done")} answer={answer} />
+      ));
     case "attempts":
       return page.rows.map((row) => <Attempt key={row.id} row={row} answer={answer} />);
     case "callbacks":

@@ -40,6 +40,7 @@ import {
   adminCounts,
   type ListPage,
   PAGE_SIZE,
+  type Order,
   pageOf,
   readAdminCounts,
   toListPage,
@@ -70,14 +71,18 @@ interface MoneyPageInput {
   adminId: string;
 }
 
-/** One page of one list, newest first, with the open counts. */
+/**
+ * One page of one list with the open counts: what waits, the longest first, and other rows, the newest first.
+ */
 export async function openMoneyPage(services: Store, { list, filter, search, after, adminId }: MoneyPageInput) {
   const wanted = readMoneySearch(search);
+  const now = services.now();
   const rows = LISTS[list](services.db, {
     filtered: (open, matches) => (wanted ? matches(wanted) : filter === "open" ? open : undefined),
     after: readCursor(after),
+    order: filter === "open" && !wanted ? "oldest" : "newest",
     adminId,
-    now: services.now(),
+    now,
   });
   const [
     page,
@@ -92,8 +97,8 @@ export async function openMoneyPage(services: Store, { list, filter, search, aft
       oldest: oneRow({ refunds: oldestTransfer(refunds), payouts: oldestTransfer(payouts) }),
     }),
   ]);
-  const waiting = waitingTexts(readAdminCounts(counts), oldest ?? { refunds: null, payouts: null }, services.now());
-  return { ...page, counts: readAdminCounts(counts), waiting };
+  const waiting = waitingTexts(readAdminCounts(counts), oldest ?? { refunds: null, payouts: null }, now);
+  return { ...page, counts: readAdminCounts(counts), waiting, now };
 }
 
 /** The list that the money page opens on: the first one in which something waits. */
@@ -125,6 +130,7 @@ interface Wanted {
   /** Which rows of a list are asked for. `open`: those that are. */
   filtered(open: SQL, matches: (search: MoneySearch) => SQL): SQL | undefined;
   after: Cursor | null;
+  order: Order;
   adminId: string;
   now: number;
 }
@@ -256,9 +262,9 @@ function lastCheck(where: SQL, dismissed: "payment dismissed" | "taken back", no
   return sql<string | null>`${last}`.as("receipt_check");
 }
 
-async function listDiscrepancies(db: Database, { filtered, after }: Wanted) {
+async function listDiscrepancies(db: Database, { filtered, after, order }: Wanted) {
   const { id, kind, subject, detail, createdAt, resolvedAt, resolution } = discrepancies;
-  const { beyond, sorted } = pageOf(createdAt, id, "newest", after);
+  const { beyond, sorted } = pageOf(createdAt, id, order, after);
   const orderOf = (table: typeof paymentAttempts | typeof refunds | typeof orderItems) =>
     sql`(SELECT ${table.orderId} FROM ${table} WHERE ${table.id} = ${subject})`;
   const paidOut = build
@@ -287,8 +293,8 @@ async function listDiscrepancies(db: Database, { filtered, after }: Wanted) {
   };
 }
 
-async function listAttempts(db: Database, { filtered, after, now }: Wanted) {
-  const { beyond, sorted } = pageOf(paymentAttempts.createdAt, paymentAttempts.id, "newest", after);
+async function listAttempts(db: Database, { filtered, after, order, now }: Wanted) {
+  const { beyond, sorted } = pageOf(paymentAttempts.createdAt, paymentAttempts.id, order, after);
   const found = await read(
     db,
     build
@@ -318,9 +324,9 @@ async function listAttempts(db: Database, { filtered, after, now }: Wanted) {
   };
 }
 
-async function listCallbacks(db: Database, { filtered, after }: Wanted) {
+async function listCallbacks(db: Database, { filtered, after, order }: Wanted) {
   const { id, kind, body, token, outcome, requestId, sourceAddress, receivedAt, appliedAt } = paymentCallbacks;
-  const { beyond, sorted } = pageOf(receivedAt, id, "newest", after);
+  const { beyond, sorted } = pageOf(receivedAt, id, order, after);
   const matches = (search: MoneySearch) =>
     inArray(
       token,
@@ -350,8 +356,8 @@ async function listCallbacks(db: Database, { filtered, after }: Wanted) {
   };
 }
 
-async function listPayouts(db: Database, { filtered, after, adminId, now }: Wanted) {
-  const { beyond, sorted } = pageOf(payouts.createdAt, payouts.id, "newest", after);
+async function listPayouts(db: Database, { filtered, after, order, adminId, now }: Wanted) {
+  const { beyond, sorted } = pageOf(payouts.createdAt, payouts.id, order, after);
   const items = build
     .select({
       items: sql`json_group_array(json_object('orderItemId', ${orderItems.id}, 'orderId', ${orderItems.orderId},
@@ -391,8 +397,8 @@ async function listPayouts(db: Database, { filtered, after, adminId, now }: Want
   };
 }
 
-async function listRefunds(db: Database, { filtered, after, adminId, now }: Wanted) {
-  const { beyond, sorted } = pageOf(refunds.createdAt, refunds.id, "newest", after);
+async function listRefunds(db: Database, { filtered, after, order, adminId, now }: Wanted) {
+  const { beyond, sorted } = pageOf(refunds.createdAt, refunds.id, order, after);
   const found = await read(
     db,
     build
