@@ -1,3 +1,8 @@
+// The style sheets of the parts below, which come later.
+import "#app/deals/components/deals.css";
+import "#app/orders/components/orders.css";
+import "#app/ui/forms/text-warning.css";
+import "#app/ui/summary-rows.css";
 import { Suspense } from "react";
 import { data } from "react-router";
 import type { z } from "zod";
