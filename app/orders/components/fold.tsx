@@ -1,4 +1,4 @@
-import "./orders.css";
+import "./order-page.css";
 import type { ReactNode } from "react";
 import { withWholeAmounts } from "#app/ui/amounts.tsx";
 import { classNames } from "#app/ui/class-names.ts";

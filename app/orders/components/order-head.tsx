@@ -1,4 +1,4 @@
-import "./orders.css";
+import "./order-page.css";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { imageSources, type ShownImage } from "#app/catalogue/photos/image-sources.ts";

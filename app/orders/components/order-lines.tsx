@@ -1,6 +1,5 @@
 import "./orders.css";
 import { Link } from "react-router";
-import type { ReactNode } from "react";
 import { imageSources } from "#app/catalogue/photos/image-sources.ts";
 import type { BuyerOrder } from "#app/orders/orders.server.ts";
 import { withWholeAmounts } from "#app/ui/amounts.tsx";
@@ -27,13 +26,11 @@ interface OrderLineProps {
   item: Omit<Item, "sellerName" | "sellerCampus" | "sellerPhotoUrl">;
   /** Shown to the buyer only. */
   seller?: Pick<Item, "sellerName" | "sellerCampus" | "sellerPhotoUrl">;
-  /** Shown below the texts. */
-  badge?: ReactNode;
   /** How the screen writes amounts (KES). */
   format?: (amount: number) => string;
 }
 
-function OrderLine({ item, seller, badge, format = formatPrice }: OrderLineProps) {
+function OrderLine({ item, seller, format = formatPrice }: OrderLineProps) {
   return (
     <div className="order-line">
       <div className="order-line__photo">
@@ -65,7 +62,6 @@ function OrderLine({ item, seller, badge, format = formatPrice }: OrderLineProps
             </span>
           </p>
         )}
-        {badge && <p className="order-line__badge">{badge}</p>}
       </div>
     </div>
   );

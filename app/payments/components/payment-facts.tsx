@@ -1,4 +1,3 @@
-import "./payments.css";
 import { displayPhone } from "#app/accounts/profile/phone.ts";
 import type { BuyerOrder } from "#app/orders/orders.server.ts";
 import type { Refund } from "#app/orders/order-payment-rules.ts";

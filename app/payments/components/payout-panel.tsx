@@ -1,4 +1,4 @@
-import "./payments.css";
+import "./payout-panel.css";
 import { type ReactNode, useEffect, useRef } from "react";
 import type { LogLine, PayoutSummary } from "#app/payments/transfers/payout-summary.ts";
 import { StatusBadge } from "#app/ui/badge.tsx";

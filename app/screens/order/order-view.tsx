@@ -1,6 +1,7 @@
 import "#app/messaging/components/messaging.css";
-import "#app/payments/components/payments.css";
+import "#app/ui/feedback/moment.css";
 import "#app/ui/summary-rows.css";
+import { Suspense } from "react";
 import type { TrackedOrder } from "./order.server.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import { NextStepPanel } from "#app/deals/components/next-step-panel.tsx";
@@ -22,16 +23,18 @@ import { LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/feedback/callout.tsx";
 import { formatDate } from "#app/ui/dates.ts";
 import { formatPrice } from "#app/ui/money.ts";
-import { imageSources } from "#app/catalogue/photos/image-sources.ts";
-import { Moment } from "#app/ui/feedback/moment.tsx";
+import { lazyPart } from "#app/ui/feedback/lazy-part.tsx";
 import { useHeld } from "#app/ui/feedback/use-held.ts";
-import { Photo } from "#app/ui/pictures/photo.tsx";
 import { RefreshLink } from "#app/ui/refresh-link.tsx";
 import { Steps } from "#app/ui/steps.tsx";
 import { usePolling } from "#app/ui/browser/use-polling.ts";
 import { OrderFacts } from "./order-facts.tsx";
 import { TrackedItem } from "./tracked-item.tsx";
 import type { ItemResult } from "#app/messaging/components/item-conversation.tsx";
+
+const Yours = import.meta.env.SSR
+  ? (await import("./yours.tsx")).Yours
+  : lazyPart(async () => (await import("./yours.tsx")).Yours);
 
 /** How often the page reloads its data, in ms. */
 const REFRESH_MS = 60_000;
@@ -72,7 +75,11 @@ export function OrderView({
   const yours = items.find(({ id }) => id === held) ?? null;
   return (
     <div className="page order">
-      {yours && <Yours key={yours.id} item={yours} />}
+      {yours && (
+        <Suspense>
+          <Yours key={yours.id} item={yours} />
+        </Suspense>
+      )}
       <OrderHead
         title={orderTitle(items)}
         thing={only ?? null}
@@ -130,29 +137,6 @@ export function OrderView({
         </div>
       </div>
     </div>
-  );
-}
-
-/** The seller has entered the code: the buyer has it. */
-function Yours({ item }: { item: TrackedOrder["items"][number] }) {
-  const { id, name, nextReview, summary } = item;
-  return (
-    <Moment
-      kind="code"
-      title={<h2>It's yours!</h2>}
-      sum={formatPrice(item.subtotal)}
-      sentence={`${name}. ${summary.words.sentences.join(" ")}`}
-      photo={<Photo {...imageSources(item.image, "140px")} alt="" fill />}
-      action={
-        nextReview?.isOpen ? (
-          <LinkButton to={`/reviews/${id}`} icon="star">
-            {nextReview.button}
-          </LinkButton>
-        ) : (
-          <LinkButton to="/profile?tab=orders">My Orders</LinkButton>
-        )
-      }
-    />
   );
 }
 

@@ -1,33 +1,28 @@
 import type { ReactNode } from "react";
 import { imageSources } from "#app/catalogue/photos/image-sources.ts";
-import { ITEM } from "#app/db/states/item.ts";
 import { MEETING_TEXTS } from "#app/meetings/meeting-texts.ts";
 import { messageBoxId } from "#app/messaging/message-box.ts";
 import { AskForPush } from "#app/notifications/components/ask-for-push.tsx";
 import type { PayoutSummary } from "#app/payments/transfers/payout-summary.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Moment } from "#app/ui/feedback/moment.tsx";
-import { useHeld } from "#app/ui/feedback/use-held.ts";
 import { formatPrice } from "#app/ui/money.ts";
 import { Photo } from "#app/ui/pictures/photo.tsx";
+import { isPaid, type Sale, type SaleMomentKind } from "./sale-moment.ts";
 import type { SoldItem } from "./sold-item.server.ts";
 
-type Sale = Pick<SoldItem, "item" | "summary">;
-
-/** What the page celebrates: that it is sold, until the seller has acted, or that the code was right. */
-export function useSaleMoment({
-  item,
-  summary: { step },
-  isNews,
-  isCodeRight,
-}: Sale & { isNews: boolean; isCodeRight: boolean }): "sold" | "code" | null {
-  const held = useHeld(isNews ? item.id : null);
-  if (isCodeRight) return "code";
-  return held === item.id && (step.code === "contact" || step.code === "answer_meeting") ? "sold" : null;
+interface SaleMomentProps extends CodeRightProps {
+  kind: SaleMomentKind;
+  /** The meeting that the buyer has suggested. */
+  card: ReactNode;
 }
 
-/** `card`: the meeting that the buyer has suggested. */
-export function Sold({ item, summary, card }: Sale & { card: ReactNode }) {
+/** A chunk of its own, because few visits have one. */
+export function SaleMoment({ kind, card, ...sale }: SaleMomentProps) {
+  return kind === "sold" ? <Sold item={sale.item} summary={sale.summary} card={card} /> : <CodeRight {...sale} />;
+}
+
+function Sold({ item, summary, card }: Sale & { card: ReactNode }) {
   const buyer = item.buyerName || "the buyer";
   return (
     <Moment
@@ -62,7 +57,7 @@ interface CodeRightProps extends Sale {
   review: SoldItem["nextReview"];
 }
 
-export function CodeRight({ item, earned, summary, payout, review }: CodeRightProps) {
+function CodeRight({ item, earned, summary, payout, review }: CodeRightProps) {
   const isFree = item.subtotal === 0;
   return (
     <Moment
@@ -82,11 +77,6 @@ export function CodeRight({ item, earned, summary, payout, review }: CodeRightPr
       }
     />
   );
-}
-
-/** The money is on its way, and nothing holds it up. */
-export function isPaid({ status }: SoldItem["item"], payout: PayoutSummary | null): boolean {
-  return ITEM.isCompleted(status) && payout !== null && payout.state !== "parked" && payout.reason === null;
 }
 
 function ThingPhoto({ item }: Pick<Sale, "item">) {

@@ -1,8 +1,9 @@
 import { settingsPath } from "#app/accounts/profile/settings-sections.ts";
 import { TRANSFER } from "#app/db/states/transfer.ts";
 import "#app/messaging/components/messaging.css";
+import "#app/ui/feedback/moment.css";
 import "#app/ui/summary-rows.css";
-import { type ReactNode, useRef } from "react";
+import { type ReactNode, Suspense, useRef } from "react";
 import { useFetcher } from "react-router";
 import { managePath } from "#app/catalogue/catalogue-rules.ts";
 import { DealForm } from "#app/deals/components/deal-form.tsx";
@@ -23,18 +24,25 @@ import { PayoutLog, PayoutPanel, usePayoutToasts } from "#app/payments/component
 import type { LogLine, PayoutSummary } from "#app/payments/transfers/payout-summary.ts";
 import { ReviewInvitation } from "#app/reviews/components/review-invitation.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
+import { lazyPart } from "#app/ui/feedback/lazy-part.tsx";
 import { Callout } from "#app/ui/feedback/callout.tsx";
 import { type ActionResult, useResultToast } from "#app/ui/feedback/use-result-toast.ts";
 import { formatDate } from "#app/ui/dates.ts";
 import { formatKes } from "#app/ui/money.ts";
 import { SubmitButton } from "#app/ui/forms/submit-button.tsx";
-import { SoldItemFacts } from "./sold-item-facts.tsx";
 import { usePolling } from "#app/ui/browser/use-polling.ts";
 import { ItemConversation } from "#app/messaging/components/item-conversation.tsx";
 import type { TypedCode } from "./code-entry.tsx";
 import { OtherSaleSteps, SaleStep, type SaleStepsProps } from "./sale-steps.tsx";
-import { CodeRight, isPaid, Sold, useSaleMoment } from "./sale-moments.tsx";
+import { isPaid, useSaleMoment } from "./sale-moment.ts";
 import type { SoldItemAnswer } from "./sold-item-answer.ts";
+
+const SoldItemFacts = import.meta.env.SSR
+  ? (await import("./sold-item-facts.tsx")).SoldItemFacts
+  : lazyPart(async () => (await import("./sold-item-facts.tsx")).SoldItemFacts);
+const SaleMoment = import.meta.env.SSR
+  ? (await import("./sale-moments.tsx")).SaleMoment
+  : lazyPart(async () => (await import("./sale-moments.tsx")).SaleMoment);
 
 /** How often the page reloads its data while a payout is in progress, in ms. */
 const POLL_MS = 5000;
@@ -116,9 +124,18 @@ export function SellerItemView({
   );
   return (
     <div className="page order">
-      {moment === "sold" && <Sold item={item} summary={summary} card={card} />}
-      {moment === "code" && (
-        <CodeRight item={item} earned={earnedOf(item, deal)} summary={summary} payout={payout} review={nextReview} />
+      {moment && (
+        <Suspense>
+          <SaleMoment
+            kind={moment}
+            item={item}
+            card={card}
+            earned={earnedOf(item, deal)}
+            summary={summary}
+            payout={payout}
+            review={nextReview}
+          />
+        </Suspense>
       )}
       <SaleHead item={item} deal={deal} />
       <div className="split">
@@ -154,14 +171,23 @@ export function SellerItemView({
           )}
           <SaleFolds steps={steps} meeting={meeting} viewerId={viewerId} now={now} />
         </div>
-        <aside className="stack">
-          <Fold label={paid ? "Buyer and order" : "Order"} hint={paid ? buyer : undefined} isAside>
-            <SoldItemFacts item={item} buyerStars={buyerStars} />
-            {payoutLog && !ITEM.isReturned(item.status) && <PayoutLog lines={payoutLog} free={item.subtotal === 0} />}
-          </Fold>
-        </aside>
+        <SaleFacts item={item} buyerStars={buyerStars} payoutLog={payoutLog} />
       </div>
     </div>
+  );
+}
+
+function SaleFacts({ item, buyerStars, payoutLog }: Pick<SellerItemViewProps, "item" | "buyerStars" | "payoutLog">) {
+  const paid = item.paymentStatus === "completed";
+  return (
+    <aside className="stack">
+      <Fold label={paid ? "Buyer and order" : "Order"} hint={paid ? buyerOf(item) : undefined} isAside>
+        <Suspense>
+          <SoldItemFacts item={item} buyerStars={buyerStars} />
+        </Suspense>
+        {payoutLog && !ITEM.isReturned(item.status) && <PayoutLog lines={payoutLog} free={item.subtotal === 0} />}
+      </Fold>
+    </aside>
   );
 }
 
