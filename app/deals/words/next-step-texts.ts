@@ -102,11 +102,7 @@ const WORDS: Record<StepCode, Writer> = {
   answer_meeting: (s) => toHandOver(s, `${capitalised(s.other)} wants to meet ${whenAndWhere(s)}. Does that suit you?`),
   await_meeting: (s) => toHandOver(s, `Waiting for ${s.other} to answer`, "You suggested where and when to meet."),
   meet: (s) =>
-    toHandOver(
-      s,
-      `Meet ${s.other} ${whenAndWhere(s)}`,
-      s.side === "buyer" ? checkFirst(s, s.other) : `When ${s.other} has it, enter their code.`,
-    ),
+    toHandOver(s, `Meet ${s.other} ${whenAndWhere(s)}`, ...(s.side === "buyer" ? [checkFirst(s, s.other)] : [])),
   missed_meeting: (s) =>
     toHandOver(
       s,

@@ -1,9 +1,7 @@
 import { lazy, type RefObject, Suspense, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useFetcher } from "react-router";
 import { useLeadToStep } from "#app/deals/components/use-lead-to-step.ts";
-import { CODE_DIGITS } from "#app/deals/code/code-length-rules.ts";
 import { CODE_FIELD_LENGTH } from "#app/ui/forms/code-field.ts";
-import { withWholeAmounts } from "#app/ui/amounts.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/layers/dialog.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
@@ -25,8 +23,6 @@ export interface TypedCode {
 
 export interface CodeEntryProps {
   itemId: string;
-  /** Inside a sentence. */
-  buyer: string;
   isFree: boolean;
   /** The main action of the page. It stands where the page says so. */
   isMain: boolean;
@@ -36,7 +32,7 @@ export interface CodeEntryProps {
 }
 
 /** Enters the buyer's handover code: typed, or read by the camera where the browser can. */
-export function CodeEntry({ itemId, buyer, isFree, isMain, result, typed }: CodeEntryProps) {
+export function CodeEntry({ itemId, isFree, isMain, result, typed }: CodeEntryProps) {
   const fetcher = useFetcher<SoldItemAnswer>();
   const answer = fetcher.data ?? result;
   const errors = useFieldErrors(useMemo(() => (answer?.codeError ? { code: answer.codeError } : null), [answer]));
@@ -65,10 +61,9 @@ export function CodeEntry({ itemId, buyer, isFree, isMain, result, typed }: Code
   }
   const why = (
     <p className="small quiet">
-      {withWholeAmounts(`${buyer} has a ${CODE_DIGITS}-digit code for you.`)}{" "}
       {isFree
         ? "With it the sale is completed."
-        : "Hand over only against it, and we pay you at once. A message or a screenshot is no payment, and after the code nobody can take the money back."}
+        : "Hand over only against the code, and we pay you at once. A message or a screenshot is no payment, and after the code nobody can take the money back."}
     </p>
   );
   return (

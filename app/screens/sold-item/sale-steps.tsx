@@ -104,7 +104,7 @@ function EnterCode({
   item,
   ...rest
 }: Pick<SaleStepsProps, "item"> & Pick<CodeEntryProps, "isMain" | "result" | "typed">) {
-  return <CodeEntry itemId={item.id} buyer={item.buyerName || "The buyer"} isFree={item.subtotal === 0} {...rest} />;
+  return <CodeEntry itemId={item.id} isFree={item.subtotal === 0} {...rest} />;
 }
 
 function ShipForm({ itemId, variant }: { itemId: string; variant?: "soft" }) {
