@@ -1,5 +1,11 @@
 import type { Page } from "@playwright/test";
-import { expect, expectAccessible, expectAccessibleAtBothSizes, test } from "#tests/support/browser.ts";
+import {
+  expect,
+  expectAccessible,
+  expectAccessibleAtBothSizes,
+  runScheduledJobs,
+  test,
+} from "#tests/support/browser.ts";
 import { freshPhone } from "#tests/support/fresh-phone.ts";
 import { linkMailedTo } from "#tests/support/mailbox.ts";
 import { openFields } from "#tests/support/more-fields.ts";
@@ -65,6 +71,8 @@ test(
     await expect(told.or(waiting.getByText(`${name} is available again`)).first()).toBeVisible({ timeout: 30_000 });
     await waiting.getByRole("button", { name: "Open", exact: true }).click();
     await expect(waiting).toHaveURL(`/product/${productId}`);
+    // The job of every minute gathers what the email says.
+    await runScheduledJobs(waiting);
     await linkMailedTo(waiting, email, { path: `/product/${productId}` });
     await waiting.getByRole("button", { name: "Buy Now" }).click();
     await expect(waiting).toHaveURL(/\/checkout\//);
