@@ -29,7 +29,7 @@ test(
 
     await test.step("the buyer writes with the keyboard", async () => {
       await buyer.goto(`/orders/${sale.orderId}`);
-      await expect(buyer.getByText("How was it?")).toBeVisible();
+      await expect(buyer.getByRole("heading", { name: "It's yours!" })).toBeVisible();
       await buyer.getByRole("link", { name: /^Review / }).click();
       await expect(buyer.getByRole("heading", { level: 1, name: /^Review / })).toBeVisible();
       await expectAccessibleAtBothSizes(buyer);
