@@ -117,7 +117,7 @@ export const products = sqliteTable(
     checkAt: time(),
     /** When its seller was asked; null while the question doesn't arise. A later change of the listing answers it. */
     askedAt: time(),
-    /** When its seller last made it cheaper for those who saved it (`lowerPrice`), ms. */
+    /** When its seller last made it a tenth cheaper in one tap, ms: for those who saved it, or asked if it is there. */
     loweredAt: time(),
     createdAt: time().notNull(),
     updatedAt: time().notNull(),

@@ -22,13 +22,14 @@ const OFFICIAL =
 /** Up to so many words between two parts of a pattern. */
 const words = (most: number) => `(?: \\S+){0,${most}}`;
 
-const MONEY =
-  "(?:money|cash|payment|amount|pesa|doo|dooh|ganji|chapaa|hela|mkwanja|(?:kes|ksh|kshs|sh)?\\.? ?\\d[\\d,.]*k?)";
+/** A sum, and not any number: "KES 200", "1,500", "2k", "300 bob"; not "3 options". */
+const SUM = "(?:(?:kes|ksh|kshs|sh)\\.? ?\\d[\\d,.]*|\\d[\\d,.]*(?:k\\b|/=| ?bob)|\\d{3,}|\\d{1,3},\\d{3})";
+const MONEY = `(?:money|cash|payment|amount|fare|pesa|doo|dooh|ganji|chapaa|hela|mkwanja|${SUM})`;
 const ASKED = "(?:send|pay|transfer|tuma|utume|lipa|ulipe|weka|uweke|leta|drop|nitumie|nirushie|rusha|m-?pesa)";
 const TRANSPORT =
   "(?:fare|boda(?: ?boda)?|nduthi|rider|transport|fuel|mafuta|courier|parcel|matatu|delivery (?:money|fees?|fare|pesa|cash))";
 const FIRST = "(?:first|before|kwanza|mapema|upfront|in advance|now|sasa|kabla)";
-const FEE = "(?:viewing|view|visit|booking|reservation|commitment|holding|registration|agent|agency)";
+const FEE = "(?:viewing|view|visit|booking|reservation|commitment|holding|agent|agency)";
 
 const FEES = [
   // "There is a viewing fee", but not "no viewing fee".
@@ -68,13 +69,18 @@ const PROOFS = [
 ];
 
 const BACK = "(?:reverse|refund|return|send back|give back|rudisha|urudishe|nirudishie|nireverse|nirefund)";
+const WRONGLY = "(?:by mistake|by accident|kimakosa|kwa makosa|too much|extra|zaidi|twice)";
 const REVERSALS = [
+  // "Refund the extra I sent", but not "return policy, comes with an extra charger".
   new RegExp(
-    `\\b${BACK}${words(5)} (?:extra|excess|overpaid|overpayment|by mistake|by accident|kimakosa|zaidi|iliyozidi)\\b`,
+    `\\b${BACK}(?: (?:the|that|my|me|us|hiyo|ile))* (?:extra|excess|overpayment)(?= (?:i|u|you|we|one|money|cash|pesa|amount|kes|ksh|\\d+|please|pls)\\b|[\\s,.!?]*$)`,
   ),
+  new RegExp(`\\b${BACK}${words(5)} (?:by mistake|by accident|kimakosa|iliyozidi)\\b`),
   new RegExp(
-    `\\b(?:sent|paid|transferred|nimetuma|nilituma|nimelipa|nililipa|nimekutumia|umetumiwa)${words(6)} (?:by mistake|by accident|too much|extra|kimakosa|kwa makosa|zaidi)\\b`,
+    `\\b(?:sent|transferred|deposited|nimetuma|nilituma|nimekutumia)${words(3)} ${MONEY}${words(3)} ${WRONGLY}\\b`,
   ),
+  /\b(?:sent|nimetuma|nilituma|nimekutumia)(?: you| u| it)* (?:too much|zaidi|by mistake|by accident|kimakosa|kwa makosa)\b(?! (?:info|detail))/,
+  /\b(?:paid|nimelipa|nililipa)(?: you| u| it)* (?:by mistake|by accident|kimakosa|kwa makosa|twice)\b/,
   /\b(?:please|pls|plz|kindly|tafadhali|can you|could you) reverse\b|\breverse (?:the|that|my|this|it|hiyo)(?: \S+)? ?(?:money|payment|transaction|cash|m-?pesa|pesa|please|pls)\b/,
   /\b(?:i|we)(?:'ll| will|'m going to| can)? reverse (?:the|it|your|my) ?(?:money|payment|transaction|m-?pesa)?\b/,
   /\b(?:wrong number|namba (?:mbaya|isiyo))(?: \S+){0,6} (?:send (?:it )?back|return|reverse|rudisha|nirudishie)\b/,
@@ -82,7 +88,8 @@ const REVERSALS = [
 ];
 
 const BORROWED = [
-  /\b(?:use|borrow|lend me|hand me|log ?in (?:on|with)|check (?:on|with)) your phone(?! (?:number|case|cover|charger|bag|stand|with|as|on safaricom))/,
+  /\b(?:can i|could i|may i|let me|lemme|i'll|i will|i need to|i want to|help me)(?: \S+){0,2} (?:use|check (?:on|with)|log ?in (?:on|with)|text (?:from|with)|call (?:from|with)) your phone(?! (?:number|case|cover|charger|bag|stand|with|as|on safaricom))/,
+  /\b(?:borrow|lend me|hand me) your phone(?! (?:number|case|cover|charger|bag|stand))/,
   /\b(?:kutumia|nitumie|niazime|niazimie|nikopeshe|nisaidie(?: na)?|naomba|nishikie|unipe) simu yako\b(?! (?:number|namba))/,
-  /\b(?:text|call|sms|confirm|check|login) (?:from|on|with|na|kwa) (?:your phone|simu yako)\b/,
+  /\b(?:ni|nika|ni?)?(?:text|call|sms|confirm|check|login) (?:na|kwa) simu yako\b/,
 ];

@@ -61,7 +61,7 @@ export const ADMIN_TEXTS = {
     "Your role, or that of whoever proposed this, is less than 7 days old, or an owner turned off the two-step login in that time. Another admin must confirm it.",
   proposed_by_you: "You proposed this. Another admin must confirm it.",
   decided_by_you: "You made this decision. Another admin must answer the appeal.",
-  claim: "You have it now",
+  claim: "You work on this now",
   release: "Given back. Anybody can take it.",
   taken: "Ask them before you take it over.",
   resolved: "Resolved",

@@ -135,11 +135,20 @@ test(
     await admin.keyboard.press("k");
     await expect(links.first()).toHaveAttribute("aria-current", "true");
 
-    await admin.getByRole("button", { name: "Take It" }).click();
-    await expect(admin.getByText("You have it since", { exact: false })).toBeVisible();
-    await expect(list.getByText("You have it")).toBeVisible();
+    // What is typed belongs to the case that is open.
+    await admin.getByText("Add a note").click();
+    await admin.getByLabel("Note").fill("Looked at the lamp");
+    await admin.getByLabel("Note").press("Tab");
+    await pressUntil(admin, "j", links.nth(1).and(opened));
+    await admin.getByText("Add a note").click();
+    await expect(admin.getByLabel("Note")).toHaveValue("");
+    await pressUntil(admin, "k", links.first().and(opened));
+
+    await admin.getByRole("button", { name: "I'll Take This" }).click();
+    await expect(admin.getByText("You work on this since", { exact: false })).toBeVisible();
+    await expect(list.getByText("You work on it")).toBeVisible();
     await expect(admin.getByRole("button", { name: /^Nothing Wrong/ })).toBeVisible();
-    await admin.getByRole("button", { name: "Give Back" }).click();
-    await expect(admin.getByText("Nobody has it yet.")).toBeVisible();
+    await admin.getByRole("button", { name: "Give It Back" }).click();
+    await expect(admin.getByText("Nobody works on this yet.")).toBeVisible();
   },
 );

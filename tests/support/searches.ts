@@ -42,6 +42,7 @@ export interface RealSearch {
 
 const ELITEBOOK = "HP EliteBook 840 G3, i5, 8 GB, 256 SSD";
 const FX_991 = ["Casio fx-991ES Plus", "Casio fx-991ES Plus, new in box"];
+const OTHER_FX_991 = ["Casio fx-991ES Plus with its manual", "Casio fx-991ES Plus, light scratches"];
 const FX_82 = "Casio fx-82MS, exam-approved";
 const SHARP = "Sharp scientific calculator EL-W531";
 const CASIO_WATCH = "Casio digital-analogue watch";
@@ -187,7 +188,11 @@ export const REAL_SEARCHES: RealSearch[] = [
   { query: "samsung galxy", finds: [["Samsung Galaxy A14, 128 GB", "Samsung Galaxy Tab A8 with cover"]], only: true },
 
   // What can be bought comes before what is sold.
-  { query: "casio", finds: [[...FX_991, FX_82, CASIO_WATCH], [SHARP], ["Ladies watch, Casio"]], only: true },
+  {
+    query: "casio",
+    finds: [[...FX_991, FX_82, CASIO_WATCH], [SHARP], ["Ladies watch, Casio"], OTHER_FX_991],
+    only: true,
+  },
   { query: "scientific calculator", finds: [[SHARP], [SOLD_CALCULATOR]] },
 
   // Punctuation, operators of the index, accents, other scripts.

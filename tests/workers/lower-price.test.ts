@@ -111,8 +111,8 @@ test("an offer that waits for its answer keeps the price, and so does somebody e
 test("its page shows the button to its seller alone, and a form without scripts works", async () => {
   const { own } = await saved(2);
   const path = `/product/${own.productId}`;
-  expect(await (await visit(path, { as: own.sellerId })).text()).toContain("Tell the 2 who saved it");
-  expect(await (await visit(path, { as: await makeUser() })).text()).not.toContain("who saved it");
+  expect(await (await visit(path, { as: own.sellerId })).text()).toContain("and tell 2 people");
+  expect(await (await visit(path, { as: await makeUser() })).text()).not.toContain("and tell 2 people");
   const form = { intent: "lower", seen: "1700", from: path };
   const answer = await visit(`${path}/manage`, { as: own.sellerId, form });
   expect([answer.status, answer.headers.get("Location")]).toEqual([302, path]);

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { AdminFormAnswer } from "#app/team/form-answer.ts";
 import type { MoneyFilter, MoneyList, MoneyPage } from "./money.server.ts";
+import { TRANSFER } from "#app/db/states/transfer.ts";
 import { ageText } from "#app/team/age-rules.ts";
 import { EmptyState } from "#app/ui/feedback/state.tsx";
 import { AdminSearch, FilterLinks, Pager } from "#app/team/components/page-parts.tsx";
@@ -73,11 +74,11 @@ function rowsOf(page: MoneyPage, answer: AdminFormAnswer | null): ReactNode {
       ));
     case "refunds":
       return page.rows.map((row) => (
-        <Refund key={row.id} row={row} age={waits(row.createdAt, row.state !== "done")} answer={answer} />
+        <Refund key={row.id} row={row} age={waits(row.createdAt, !TRANSFER.isDone(row.state))} answer={answer} />
       ));
     case "payouts":
       return page.rows.map((row) => (
-        <Payout key={row.id} row={row} age={waits(row.createdAt, row.state !== "done")} answer={answer} />
+        <Payout key={row.id} row={row} age={waits(row.createdAt, !TRANSFER.isDone(row.state))} answer={answer} />
       ));
     case "attempts":
       return page.rows.map((row) => <Attempt key={row.id} row={row} answer={answer} />);

@@ -11,7 +11,9 @@ import { EmptyState } from "#app/ui/feedback/state.tsx";
 import { DayChart } from "#app/ui/charts/day-chart.tsx";
 import { formatKes } from "#app/ui/money.ts";
 import { AdminContext } from "#app/team/components/admin-context.ts";
-import { AdminPage, FilterLinks } from "#app/team/components/page-parts.tsx";
+import { dayStart } from "#app/platform/east-africa-time.ts";
+import { formatDate } from "#app/ui/dates.ts";
+import { AdminPage, FilterLinks, More } from "#app/team/components/page-parts.tsx";
 
 /** What needs a person, the most urgent first, and below it what happened on the market. */
 export function OverviewView({ counts, desks, figures, before, volumes, campuses, days, now }: Overview) {
@@ -46,9 +48,29 @@ export function OverviewView({ counts, desks, figures, before, volumes, campuses
         <DayChart
           title="Volume by day, KES"
           days={volumes}
-          label={`Volume by day: ${formatKes(figures.volume)} in ${days} days, ${formatKes(before.volume)} in the ${days} days before`}
+          label={`Volume by day: ${formatKes(volumes.reduce((sum, { value }) => sum + value, 0))} in ${days} days`}
           write={formatKes}
         />
+        <More label="Show each day as a table">
+          <table className="admin__table admin__table--figures">
+            <thead>
+              <tr>
+                <th scope="col">Day</th>
+                <th scope="col">Volume</th>
+                <th scope="col">{`${days} days before`}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {volumes.toReversed().map(({ day, value, before: earlier }) => (
+                <tr key={day}>
+                  <th scope="row">{formatDate(dayStart(day))}</th>
+                  <td>{withWholeAmounts(formatKes(value))}</td>
+                  <td>{withWholeAmounts(formatKes(earlier ?? 0))}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </More>
         <Compared figures={figures} before={before} days={days} />
         {campuses.length > 0 && <Campuses campuses={campuses} />}
         <p>

@@ -1,5 +1,5 @@
 import { useContext } from "react";
-import { Link } from "react-router";
+import { Link, useLocation } from "react-router";
 import type { AdminFormAnswer } from "#app/team/form-answer.ts";
 import type { IssuePage, ReportedListing } from "./issues.server.ts";
 import { mayDo, mayOpen } from "#app/team/role-rules.ts";
@@ -10,6 +10,7 @@ import { withWholeAmounts } from "#app/ui/amounts.tsx";
 import { StatusBadge } from "#app/ui/badge.tsx";
 import { formatDateTime } from "#app/ui/dates.ts";
 import { formatKes } from "#app/ui/money.ts";
+import { listSearch } from "#app/team/components/desk.tsx";
 import { PageHeader } from "#app/ui/page/page-header.tsx";
 import { AdminContext } from "#app/team/components/admin-context.ts";
 import { NoteForm, WordsForm } from "#app/team/components/admin-form.tsx";
@@ -34,12 +35,13 @@ export function IssueView({ page, claim, answer }: IssueViewProps) {
   const { issue, people, listing, order, items, payments, conversation, history } = page;
   const open = issue.status === "open";
   const isTaken = useIsTaken(claim);
+  const { search } = useLocation();
   return (
     <>
       <PageHeader
         title="Issue report"
         lead={formatDateTime(issue.createdAt)}
-        back={{ to: "/admin/problems", label: "Problems" }}
+        back={{ to: `/admin/problems${listSearch(search)}`, label: "Problems" }}
       />
       {open && <ClaimPart subject={issue.id} claim={claim} answer={answer} />}
       <section className="card stack" aria-label="Report">

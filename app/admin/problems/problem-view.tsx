@@ -1,4 +1,4 @@
-import { Link } from "react-router";
+import { Link, useLocation } from "react-router";
 import { ADMIN_TEXTS } from "#app/team/admin-texts.ts";
 import type { DecisionAnswer } from "./problem-forms.ts";
 import { reviewReason } from "./decision-texts.ts";
@@ -13,6 +13,7 @@ import { itemStatusLabel, shortOrderId } from "#app/orders/order-rules.ts";
 import { Callout } from "#app/ui/feedback/callout.tsx";
 import { formatDateTime } from "#app/ui/dates.ts";
 import { formatKes } from "#app/ui/money.ts";
+import { listSearch } from "#app/team/components/desk.tsx";
 import { PageHeader } from "#app/ui/page/page-header.tsx";
 import { DecisionForm } from "./decision-form.tsx";
 import { Conversation, TeamMessages, Part } from "#app/moderation/cases/case-parts.tsx";
@@ -39,23 +40,21 @@ export function ProblemDetailsView({ problem: found, viewerId, needsTwo, claim, 
   const isOwn = viewerId === buyer.id || viewerId === seller.id;
   const isTaken = useIsTaken(claim);
   const isInReview = ITEM.isInReview(item.status);
+  const { search } = useLocation();
   return (
     <>
       <PageHeader
         title={item.name}
         lead={`Order ${shortOrderId(item.orderId)}, ${formatKes(item.subtotal)}`}
-        back={{ to: "/admin/problems", label: "Problems" }}
+        back={{ to: `/admin/problems${listSearch(search)}`, label: "Problems" }}
       />
       <ReportedPart found={found} />
       {reports.length > 0 && <OrderReports reports={reports} />}
       {isInReview && !isOwn && <ClaimPart subject={item.id} claim={claim} answer={answer} />}
-      {isInReview &&
-        !isTaken &&
-        (isOwn ? (
-          <Callout tone="red">{ADMIN_TEXTS.own_money}</Callout>
-        ) : (
-          <DecisionForm problem={found} viewerId={viewerId} needsTwo={needsTwo} answer={answer} />
-        ))}
+      {isInReview && isOwn && <Callout tone="red">{ADMIN_TEXTS.own_money}</Callout>}
+      {isInReview && !isOwn && !isTaken && (
+        <DecisionForm problem={found} viewerId={viewerId} needsTwo={needsTwo} answer={answer} />
+      )}
       {!isInReview && !ITEM.isOver(item.status) && (
         <Callout tone="gray">The buyer and the seller are still settling this. There is nothing to decide yet.</Callout>
       )}

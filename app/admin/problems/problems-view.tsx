@@ -35,7 +35,8 @@ export function ProblemsView({ rows, next, begun, list, counts, now, open }: Pro
       lead="What is wrong with orders. Who waits the longest comes first."
       counts={counts}
       open={open}
-      hint="Choose a problem. J and K go through the list."
+      hint="Choose a problem."
+      keys="J and K go through the list"
     >
       <FilterLinks
         label="Problems"
@@ -50,7 +51,7 @@ export function ProblemsView({ rows, next, begun, list, counts, now, open }: Pro
       {rows.length === 0 ? (
         <EmptyState icon="circle-check" {...PROBLEM_LISTS[list].none} />
       ) : (
-        <ul className="desk__rows" role="list">
+        <ul role="list">
           {rows.map((row) => (
             <ProblemRow key={row.id} row={row} now={now} />
           ))}

@@ -27,7 +27,8 @@ export const LOWERING_TEXTS = {
   failed: "We couldn't change the price. Please try again.",
   changed: "The price has changed meanwhile. Please look at it again.",
   too_soon: "You've lowered this price within the last three days. Please wait a little.",
-  not_now: "Somebody is buying this or has made an offer, so its price stays for now.",
+  not_now:
+    "The price can't be lowered right now: somebody is buying this, has made an offer, or it is at your lowest price.",
 } as const;
 
 export function loweredText(price: string, savers: number): string {

@@ -32,7 +32,8 @@ export function ModerationView({ rows, next, begun, filter, counts, now, open }:
       lead="What people reported, and listings that we held. The most harmful come first."
       counts={counts}
       open={open}
-      hint="Choose a case. J and K go through the list, and 1 to 4 decide."
+      hint="Choose a case."
+      keys="J and K go through the list, and 1 to 4 decide"
     >
       <FilterLinks
         label="Cases"
@@ -50,7 +51,7 @@ export function ModerationView({ rows, next, begun, filter, counts, now, open }:
           sentence={filter === "queue" ? "New reports, held listings and appeals appear here." : undefined}
         />
       ) : (
-        <ul className="desk__rows" role="list">
+        <ul role="list">
           {rows.map((row) => (
             <CaseRow key={row.id} row={row} time={timeOf(row)} />
           ))}

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from "react";
+import { useLocation } from "react-router";
 import { levelTitle, type VerifiedLevel } from "#app/accounts/trust/verified-rules.ts";
 import { ACTION_WORDS } from "./case-texts.ts";
 import { formatDate, formatDateTime } from "#app/ui/dates.ts";
@@ -87,16 +88,18 @@ export function Conversation({
   none,
   children,
 }: ConversationProps) {
+  const { search } = useLocation();
   const isEmpty = messages.length === 0 && !direction;
   if (isEmpty && !none) return null;
-  const firstPage = { to: "?", words: first };
+  const pathOf = (cursor: { older?: string; newer?: string }) => `?${conversationSearch(search, cursor)}`;
+  const firstPage = { to: pathOf({}), words: first };
   return (
     <Part title="Conversation">
       {isEmpty && <p className="quiet small">{none}</p>}
       <PageLinks
         label="Pages of the conversation"
-        left={direction === "newer" ? firstPage : older !== null && { to: `?before=${older}`, words: "Older messages" }}
-        right={direction === "older" ? firstPage : newer !== null && { to: `?after=${newer}`, words: "Newer messages" }}
+        left={direction === "newer" ? firstPage : older !== null && { to: pathOf({ older }), words: "Older messages" }}
+        right={direction === "older" ? firstPage : newer !== null && { to: pathOf({ newer }), words: "Newer messages" }}
         inPlace
       />
       {messages.length > 0 && (
@@ -106,6 +109,16 @@ export function Conversation({
       )}
     </Part>
   );
+}
+
+/** The address's parameters at a page of the conversation. The list beside it keeps its own. */
+function conversationSearch(search: string, { older, newer }: { older?: string; newer?: string }): string {
+  const parameters = new URLSearchParams(search);
+  parameters.delete("older");
+  parameters.delete("newer");
+  if (older !== undefined) parameters.set("older", older);
+  if (newer !== undefined) parameters.set("newer", newer);
+  return parameters.toString();
 }
 
 /**

@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode, type RefObject, useEffect, useRef } from "react";
-import { Form, Link } from "react-router";
+import { Form, Link, useLocation } from "react-router";
 import type { CaseAnswer } from "./case-forms.ts";
 import { ADMIN_TEXT_MAX, ADMIN_TEXTS } from "#app/team/admin-texts.ts";
 import { reasonsOf, titleOf } from "./case-summary.ts";
@@ -17,7 +17,6 @@ import { StatusBadge } from "#app/ui/badge.tsx";
 import { FLAG_NUMBER_KEYS_OFF } from "#app/ui/browser/browser-flags.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/feedback/callout.tsx";
-import { Checkbox } from "#app/ui/forms/choice.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { formatDate, formatDateTime } from "#app/ui/dates.ts";
 import { Field } from "#app/ui/forms/field.tsx";
@@ -25,11 +24,11 @@ import { FormError } from "#app/ui/forms/form-error.tsx";
 import { useFormDraft } from "#app/ui/forms/use-form-draft.ts";
 import { TextArea } from "#app/ui/forms/form-fields.tsx";
 import { formatKes } from "#app/ui/money.ts";
+import { listSearch } from "#app/team/components/desk.tsx";
 import { PageHeader } from "#app/ui/page/page-header.tsx";
 import { Photo } from "#app/ui/pictures/photo.tsx";
 import { useBrowserFlag } from "#app/ui/browser/use-browser-flag.ts";
 import { useFieldErrors } from "#app/ui/forms/use-field-errors.ts";
-import { useScripted } from "#app/ui/browser/use-scripted.ts";
 import { ClaimPart, useIsTaken } from "#app/team/components/claim-part.tsx";
 import { NoteForm } from "#app/team/components/admin-form.tsx";
 import { Conversation, History, Part, personFacts } from "./case-parts.tsx";
@@ -47,12 +46,13 @@ interface CaseViewProps {
 /** One case: what was reported with its context, the decision, and what was decided before. */
 export function CaseView({ page, claim, answer }: CaseViewProps) {
   const { case: open, conversation, history } = page;
+  const { search } = useLocation();
   return (
     <>
       <PageHeader
-        title={`${SUBJECT_LABELS[open.subject]}: ${titleOf(open)}`}
+        title={`${SUBJECT_LABELS[open.subject]}: ${page.refusal === "concerned" ? "about you" : titleOf(open)}`}
         lead={formatDateTime(open.createdAt)}
-        back={{ to: "/admin/moderation", label: "To decide" }}
+        back={{ to: `/admin/moderation${listSearch(search)}`, label: "To decide" }}
       />
       <ReportedPart page={page} />
       {CASE.awaitsTeam(open.state) && !page.refusal && <ClaimPart subject={open.id} claim={claim} answer={answer} />}
@@ -324,39 +324,26 @@ interface KeyButtonsProps {
   choices: readonly { value: string; label: string; isSevere?: boolean }[];
 }
 
-/**
- * The submit buttons of a form, each with its number key. The keys can be switched off, because speech input and
- * unsteady hands can press them by accident.
- */
+/** The submit buttons of a form, each with its number key, unless the keys are switched off (`Desk`). */
 function KeyButtons({ form, name, choices }: KeyButtonsProps) {
-  const [isOff, setOff] = useBrowserFlag(FLAG_NUMBER_KEYS_OFF);
-  const isScripted = useScripted();
+  const [isOff] = useBrowserFlag(FLAG_NUMBER_KEYS_OFF);
   useNumberKeys(form, !isOff);
   return (
-    <>
-      <div className="admin__keys">
-        {choices.map(({ value, label, isSevere }, at) => (
-          <Button
-            key={value}
-            type="submit"
-            name={name}
-            value={value}
-            variant="soft"
-            danger={isSevere}
-            aria-keyshortcuts={isOff ? undefined : String(at + 1)}
-          >
-            {label} {!isOff && <kbd aria-hidden="true">{at + 1}</kbd>}
-          </Button>
-        ))}
-      </div>
-      {isScripted && (
-        <div className="admin__keys-switch">
-          <Checkbox id="number-keys" checked={!isOff} onChange={(event) => setOff(!event.currentTarget.checked)}>
-            The keys 1 to {choices.length} press these buttons
-          </Checkbox>
-        </div>
-      )}
-    </>
+    <div className="admin__keys">
+      {choices.map(({ value, label, isSevere }, at) => (
+        <Button
+          key={value}
+          type="submit"
+          name={name}
+          value={value}
+          variant="soft"
+          danger={isSevere}
+          aria-keyshortcuts={isOff ? undefined : String(at + 1)}
+        >
+          {label} {!isOff && <kbd aria-hidden="true">{at + 1}</kbd>}
+        </Button>
+      ))}
+    </div>
   );
 }
 

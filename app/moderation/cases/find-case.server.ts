@@ -283,11 +283,11 @@ export async function findCasePage(db: Database, admin: Admin, caseId: string, a
   const reporterIds = answers.reports.map(({ reporterId }) => reporterId);
   const parties = { reportedId: person.id, reporterIds, relatedIds: idsOf(answers.related), decidedBy: decidedById };
   const refusal = refuseDecider(admin.id, parties, idsOf(answers.admins));
-  // The person concerned never learns who reported them.
+  // The person concerned never learns who reported them, nor which of their words.
   const isConcerned = refusal === "concerned";
   const isGone = now?.content == null || now.isDeleted || (listing?.deletedAt ?? null) !== null;
   return {
-    case: summary,
+    case: isConcerned ? { ...summary, title: null, reasons: [] } : summary,
     /** When the case or its listing was last changed: a decision is about what its admin has seen. */
     seenAt: Math.max(updatedAt, listing?.updatedAt ?? 0),
     /** Why the viewer can't decide; null when they can. */
@@ -300,7 +300,7 @@ export async function findCasePage(db: Database, admin: Admin, caseId: string, a
       ? []
       : answers.reports.map((row) => ({ ...row, talk: readCopy<TalkCopy>(row.talk)?.messages ?? [] })),
     /** What was reported as it was then; null where the copy was erased. */
-    copied: readCopied(summary.subject, answers.copies, isGone ? null : (now?.content ?? null)),
+    copied: isConcerned ? null : readCopied(summary.subject, answers.copies, isGone ? null : (now?.content ?? null)),
     /** What was reported can't be seen any more: it was deleted, or its account. */
     isGone,
     person,

@@ -89,7 +89,9 @@ export async function listCases({ db, now }: Reads, viewerId: string, filter: Ca
     cases.map(({ images, reportedId, ...row }) => {
       const isConcerned = reportedId === viewerId;
       const shown = { ...row, image: images?.[0] ?? null, isConcerned };
-      return isConcerned ? { ...shown, title: null, reasons: [], image: null } : shown;
+      return isConcerned
+        ? { ...shown, title: null, reasons: [], image: null, claim: null, heldFor: null, reports: 0 }
+        : shown;
     }),
     filter === "queue" ? ({ harm, createdAt: opened, id }) => `${harm}.${opened}.${id}` : undefined,
   );

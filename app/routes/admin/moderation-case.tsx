@@ -29,8 +29,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const claim = findClaim(services, claimed(params.caseId));
   const page = await findCasePage(services.db, requireViewer(context), params.caseId, {
-    before: readCursor(searchParams.get("before")),
-    after: readCursor(searchParams.get("after")),
+    before: readCursor(searchParams.get("older")),
+    after: readCursor(searchParams.get("newer")),
   });
   if (!page) throw data(null, { status: 404 });
   return { page, claim: await claim };
@@ -90,7 +90,8 @@ function notFound(): never {
 
 export default function ModerationCase({ loaderData, actionData }: Route.ComponentProps) {
   const answer = useFormAnswer(actionData);
-  return <CaseView {...loaderData} answer={answer} />;
+  // What is typed belongs to this case, and not to the next that is opened from the list.
+  return <CaseView key={loaderData.page.case.id} {...loaderData} answer={answer} />;
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {

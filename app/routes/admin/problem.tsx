@@ -52,7 +52,7 @@ export function meta() {
 export async function loader({ request, params: { id }, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const claim = findClaim(services, claimed(id));
-  const before = readCursor(new URL(request.url).searchParams.get("before"));
+  const before = readCursor(new URL(request.url).searchParams.get("older"));
   const problem = await findProblemDetails(services.db, id, before);
   if (problem) {
     const viewerId = requireViewer(context).id;
@@ -167,9 +167,10 @@ export default function Problem({ loaderData, actionData }: Route.ComponentProps
   return (
     <Suspense fallback={<Skeleton shape="text" />}>
       {loaderData.of === "item" ? (
-        <ProblemDetailsView {...loaderData} answer={answer} />
+        // What is typed belongs to this one, and not to the next that is opened from the list.
+        <ProblemDetailsView key={loaderData.problem.item.id} {...loaderData} answer={answer} />
       ) : (
-        <IssueView {...loaderData} answer={answer} />
+        <IssueView key={loaderData.page.issue.id} {...loaderData} answer={answer} />
       )}
     </Suspense>
   );

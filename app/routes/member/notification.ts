@@ -18,7 +18,12 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   if (!told) return redirect(NOTIFICATIONS_PATH);
   const place = await placeOf(services, told, viewer.id);
   const moment = told.isNews ? momentOf(told) : null;
-  return redirect(moment ? withJust(place, moment) : place);
+  return redirect(moment ? withJust(place, moment, itemOf(told)) : place);
+}
+
+/** Of which item of an order, where the order's page is its place. */
+function itemOf(told: ToldRow): string | undefined {
+  return told.kind === "deal_outcome" ? told.data.orderItemId : undefined;
 }
 
 /** What its place celebrates. It is read by then, so the address says so. */

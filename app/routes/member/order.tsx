@@ -24,7 +24,7 @@ import { ISSUE_TEXTS, orderTitle, reportEffect, shortOrderId } from "#app/orders
 import type { Services } from "#app/request/services.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { passOn, reloadsOnConflict } from "#app/ui/feedback/no-answer.ts";
-import { isJust } from "#app/ui/feedback/just.ts";
+import { isJust, justItem } from "#app/ui/feedback/just.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
 import { useFormAnswer } from "#app/ui/forms/use-form-answer.ts";
 
@@ -49,7 +49,9 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     ...found.items.map(({ id }) => `item:${id}` as const),
   ]);
   if (found.handedOver !== null) seeMoment(services, viewer, request, [`item:${found.handedOver}`]);
-  const told = isJust(request, "code") ? found.items.find(({ isByCode }) => isByCode)?.id : undefined;
+  const itemId = justItem(request);
+  const isTold = ({ id, isByCode }: (typeof found.items)[number]) => isByCode && (itemId === null || id === itemId);
+  const told = isJust(request, "code") ? found.items.find(isTold)?.id : undefined;
   return {
     ...found,
     handedOver: found.handedOver ?? told ?? null,

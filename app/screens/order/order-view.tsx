@@ -32,9 +32,9 @@ import { OrderFacts } from "./order-facts.tsx";
 import { TrackedItem } from "./tracked-item.tsx";
 import type { ItemResult } from "#app/messaging/components/item-conversation.tsx";
 
-const Yours = import.meta.env.SSR
-  ? (await import("./yours.tsx")).Yours
-  : lazyPart(async () => (await import("./yours.tsx")).Yours);
+const CodeRight = import.meta.env.SSR
+  ? (await import("./code-right.tsx")).CodeRight
+  : lazyPart(async () => (await import("./code-right.tsx")).CodeRight);
 
 /** How often the page reloads its data, in ms. */
 const REFRESH_MS = 60_000;
@@ -72,12 +72,12 @@ export function OrderView({
   const others = items.filter(({ canReport }) => !canReport);
   const [only] = isOne ? items : [];
   const held = useHeld(handedOver);
-  const yours = items.find(({ id }) => id === held) ?? null;
+  const celebrated = items.find(({ id }) => id === held) ?? null;
   return (
     <div className="page order">
-      {yours && (
+      {celebrated && (
         <Suspense>
-          <Yours key={yours.id} item={yours} />
+          <CodeRight key={celebrated.id} item={celebrated} />
         </Suspense>
       )}
       <OrderHead
@@ -107,7 +107,7 @@ export function OrderView({
                       orderId={order.id}
                       isOne={isOne}
                       isFirst={index === 0}
-                      isTold={item === yours}
+                      isTold={item === celebrated}
                       progress={isOne && progress}
                       viewerId={viewerId}
                       messageKey={`${messageKey}:${item.id}`}

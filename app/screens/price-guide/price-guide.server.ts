@@ -21,7 +21,7 @@ const SALES_READ = 40;
 
 /**
  * The sales of a group that count: one piece, paid by somebody else than its seller, who got all of the money. So what
- * was cancelled, refunded or refunded in part isn't among them. `group`: SQL, or a text
+ * was cancelled, refunded or refunded in part isn't among them. `group`: SQL, or a text.
  */
 function salesOf(group: SQL | string, now: number) {
   const { paidAt, priceGroup, status, quantity, paidBySeller, subtotal } = orderItems;

@@ -18,7 +18,7 @@ export function useSaleMoment({
   return held === item.id && (step.code === "contact" || step.code === "answer_meeting") ? "sold" : null;
 }
 
-/** The money is on its way, and nothing holds it up. */
-export function isPaid({ status }: SoldItem["item"], payout: PayoutSummary | null): boolean {
+/** The payout is done, or on its way and nothing holds it up. */
+export function isPayoutFine({ status }: SoldItem["item"], payout: PayoutSummary | null): boolean {
   return ITEM.isCompleted(status) && payout !== null && payout.state !== "parked" && payout.reason === null;
 }

@@ -8,7 +8,7 @@ import { LinkButton } from "#app/ui/button.tsx";
 import { Moment } from "#app/ui/feedback/moment.tsx";
 import { formatPrice } from "#app/ui/money.ts";
 import { Photo } from "#app/ui/pictures/photo.tsx";
-import { isPaid, type Sale, type SaleMomentKind } from "./sale-moment.ts";
+import { isPayoutFine, type Sale, type SaleMomentKind } from "./sale-moment.ts";
 import type { SoldItem } from "./sold-item.server.ts";
 
 interface SaleMomentProps extends CodeRightProps {
@@ -62,7 +62,7 @@ function CodeRight({ item, earned, summary, payout, review }: CodeRightProps) {
   return (
     <Moment
       kind="code"
-      title={<h2>{isFree || !isPaid(item, payout) ? "Right code." : "Right code. You're paid."}</h2>}
+      title={<h2>{isFree || !isPayoutFine(item, payout) ? "Right code." : "Right code. You're paid."}</h2>}
       sum={formatPrice(earned)}
       sentence={payout?.sentence ?? summary.words.sentences.join(" ")}
       photo={<ThingPhoto item={item} />}

@@ -34,7 +34,7 @@ import { usePolling } from "#app/ui/browser/use-polling.ts";
 import { ItemConversation } from "#app/messaging/components/item-conversation.tsx";
 import type { TypedCode } from "./code-entry.tsx";
 import { OtherSaleSteps, SaleStep, type SaleStepsProps } from "./sale-steps.tsx";
-import { isPaid, useSaleMoment } from "./sale-moment.ts";
+import { isPayoutFine, useSaleMoment } from "./sale-moment.ts";
 import type { SoldItemAnswer } from "./sold-item-answer.ts";
 
 const SoldItemFacts = import.meta.env.SSR
@@ -109,8 +109,8 @@ export function SellerItemView({
   const isToWrite = step.action === "write";
   const moment = useSaleMoment({ item, summary, isNews, isCodeRight });
   // Its picture says what becomes of the money.
-  const isPaidSaid = moment === "code" && isPaid(item, payout);
-  usePayoutToasts(isPaidSaid ? null : payout);
+  const isPayoutSaid = moment === "code" && isPayoutFine(item, payout);
+  usePayoutToasts(isPayoutSaid ? null : payout);
   const card = meeting && isMeetingStep(step.code) && (
     <MeetingCard
       meeting={meeting}
@@ -151,7 +151,7 @@ export function SellerItemView({
               {moment !== "sold" && card}
             </NextStepPanel>
           )}
-          {payout && !isPaidSaid && (
+          {payout && !isPayoutSaid && (
             <PayoutPanel payout={payout}>
               {canRetryPayout && <PayoutAgain item={item} needsPhone={needsPhone} />}
             </PayoutPanel>

@@ -16,7 +16,7 @@ export function useIsTaken(claim: Claim | null): boolean {
 /** In a list: who has it. */
 export function ClaimBadge({ claim }: { claim: Claim | null }) {
   const isTaken = useIsTaken(claim);
-  return claim && <StatusBadge tone="blue">{isTaken ? `${claim.name} has it` : "You have it"}</StatusBadge>;
+  return claim && <StatusBadge tone="blue">{isTaken ? `${claim.name} works on it` : "You work on it"}</StatusBadge>;
 }
 
 interface ClaimPartProps {
@@ -33,20 +33,20 @@ export function ClaimPart({ subject, claim, answer }: ClaimPartProps) {
   if (!claim)
     return (
       <div className="row row--apart">
-        <p className="quiet small">Nobody has it yet.</p>
-        <AdminForm {...form} intent="claim" label="Take It" />
+        <p className="quiet small">Nobody works on this yet.</p>
+        <AdminForm {...form} intent="claim" label="I'll Take This" />
       </div>
     );
   const since = `since ${formatTime(claim.until - CLAIM_MS)}`;
   return (
     <div className="row row--apart">
       <p className="small">
-        {isTaken ? `${claim.name} has it ${since}. ${ADMIN_TEXTS.taken}` : `You have it ${since}.`}
+        {isTaken ? `${claim.name} works on this ${since}. ${ADMIN_TEXTS.taken}` : `You work on this ${since}.`}
       </p>
       {isTaken ? (
         <AdminForm {...form} intent="claim" label="Take Over" values={{ over: claim.adminId }} />
       ) : (
-        <AdminForm {...form} intent="release" label="Give Back" />
+        <AdminForm {...form} intent="release" label="Give It Back" />
       )}
     </div>
   );

@@ -35,6 +35,7 @@ export function useListKeys(list: RefObject<HTMLElement | null>, isOn: boolean):
       const links = [...(list.current?.querySelectorAll<HTMLAnchorElement>("li a") ?? [])];
       const open = links.findIndex((link) => link.ariaCurrent !== null);
       const link = links[open === -1 ? 0 : open + (key === "j" ? 1 : -1)];
+      link?.scrollIntoView({ block: "nearest" });
       link?.click();
       return link !== undefined;
     });

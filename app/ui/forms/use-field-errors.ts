@@ -32,6 +32,7 @@ export function useFieldErrors(answered: Errors | null | undefined): FieldErrors
   useEffect(() => {
     if (!shown.fresh) return;
     const field = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    for (let part = field?.closest("details"); part; part = part.parentElement?.closest("details")) part.open = true;
     if (field) field.focus();
     else form.current?.querySelector('[role="alert"]')?.scrollIntoView({ block: "center" });
   }, [shown]);

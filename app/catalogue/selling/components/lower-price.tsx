@@ -29,9 +29,9 @@ export function LowerPrice({ productId, lowering: { from, to, savers } }: { prod
       <input type="hidden" name="seen" value={from} />
       <input type="hidden" name="from" value={`/product/${productId}`} />
       <Button type="submit" variant="soft" icon="heart" busy={isBusy} wide>
-        {savers === 1 ? "Tell the one who saved it" : `Tell the ${savers} who saved it`}: {formatKes(to)}
+        {`Lower to ${formatKes(to)} and tell ${savers === 1 ? "1 person" : `${savers} people`}`}
       </Button>
-      <p className="quiet small">About 10% less than {formatKes(from)}. You can do this once in three days.</p>
+      <p className="quiet small">They saved it. It is about 10% less than {formatKes(from)}, once in three days.</p>
     </form>
   );
 }

@@ -12,8 +12,13 @@ interface MoreFieldsProps {
 
 /** Fields that few sellers need. They are closed until somebody opens them, or one of them has an error. */
 export function MoreFields({ title, said, mustOpen, hidden, children }: MoreFieldsProps) {
-  const [open, setOpen] = useState(false);
-  if (mustOpen && !open) setOpen(true);
+  const [open, setOpen] = useState(mustOpen);
+  const [hadError, setHadError] = useState(mustOpen);
+  // It opens when an error comes. Whoever closes it then finds it closed until the next one.
+  if (mustOpen !== hadError) {
+    setHadError(mustOpen);
+    if (mustOpen) setOpen(true);
+  }
   return (
     <details
       className="more-fields"

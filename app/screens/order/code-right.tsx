@@ -7,7 +7,7 @@ import { Photo } from "#app/ui/pictures/photo.tsx";
 import type { TrackedOrder } from "./order.server.ts";
 
 /** The seller has entered the code: the buyer has it. */
-export function Yours({ item }: { item: TrackedOrder["items"][number] }) {
+export function CodeRight({ item }: { item: TrackedOrder["items"][number] }) {
   const { id, name, nextReview, summary } = item;
   return (
     <Moment
