@@ -20,8 +20,9 @@ export function contactWarning(text: string, origin: string, earlier: readonly s
   const parts = splitLinks(text, origin).map((part) => (part.kind === "own" ? " " : part.text));
   const { plain } = foldText(parts.join(""));
   const away = leadsAway(plain);
-  if (away === "payment") return findCon(plain) === "reversal" ? "reversal" : away;
-  return findCon(plain) ?? away ?? (namesSite(plain, parseUrl(origin)?.host) ? "link" : null);
+  const con = findCon(plain);
+  if (away === "payment") return con === "pin" || con === "reversal" ? con : away;
+  return con ?? away ?? (namesSite(plain, parseUrl(origin)?.host) ? "link" : null);
 }
 
 /**

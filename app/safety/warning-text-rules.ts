@@ -3,12 +3,13 @@
  * about.
  */
 
-export const CONTACT_WARNINGS = ["code", "reversal", "payment", "proof", "borrowing", "phone", "link"] as const;
+export const CONTACT_WARNINGS = ["code", "pin", "reversal", "payment", "proof", "borrowing", "phone", "link"] as const;
 export type ContactWarning = (typeof CONTACT_WARNINGS)[number];
 
 const WARNING_TEXTS: Record<ContactWarning, string> = {
   code: "Never send your code. Give it only when you hold the item.",
   payment: "Careful: keep your payment on Chuoni. We can't protect money that you send directly.",
+  pin: "Careful: your M-Pesa PIN pays. Nobody needs it to send you money.",
   reversal: "Careful: send nothing back yourself. Money that was paid by mistake goes back through Chuoni.",
   proof: "Careful: a message or a screenshot is no payment. You're paid when Chuoni says so.",
   borrowing: "Careful: don't lend your phone. Your money and your codes are on it.",
