@@ -1,6 +1,7 @@
 /** Moderation: what is reported or held becomes one case, our team decides once, and a decision can be appealed. */
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
+import { findClaim } from "#app/team/claims.server.ts";
 import { DELETED_MESSAGE } from "#app/accounts/login/account-rules.ts";
 import { deleteAccount } from "#app/screens/actions/delete-account.server.ts";
 import { sweepDeletedAccounts } from "#app/moderation/erase.server.ts";
@@ -547,6 +548,14 @@ describe("a decision", () => {
       (await listCases(services(), viewerId, "queue", null)).rows.find((row) => row.id === id);
     expect(await rowFor(impartial.id)).toMatchObject({ title: "Send it to my other number", reasons: ["scam"] });
     expect(await rowFor(concerned.id)).toMatchObject({ isConcerned: true, title: null, reasons: [] });
+    // Who may not decide it keeps nobody from it either.
+    const take = (as: string) => visit(`/admin/moderation/${id}`, { as, form: { intent: "claim", id } });
+    await take(concerned.id);
+    expect(await findClaim(services(), `case:${id}`)).toBeNull();
+    await take(impartial.id);
+    expect(await findClaim(services(), `case:${id}`)).toMatchObject({ adminId: impartial.id });
+    const html = await (await visit(`/admin/moderation/${id}`, { as: concerned.id })).text();
+    expect(html).not.toContain("Send it to my other number");
   });
 
   test("is made by a reporter where every admin is involved", async () => {

@@ -64,8 +64,8 @@ export function OverviewView({ counts, desks, figures, before, volumes, campuses
               {volumes.toReversed().map(({ day, value, before: earlier }) => (
                 <tr key={day}>
                   <th scope="row">{formatDate(dayStart(day))}</th>
-                  <td>{withWholeAmounts(formatKes(value))}</td>
-                  <td>{withWholeAmounts(formatKes(earlier ?? 0))}</td>
+                  <td data-label="Volume">{withWholeAmounts(formatKes(value))}</td>
+                  <td data-label={`${days} days before`}>{withWholeAmounts(formatKes(earlier ?? 0))}</td>
                 </tr>
               ))}
             </tbody>

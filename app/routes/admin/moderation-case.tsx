@@ -4,7 +4,7 @@ import { type CaseAnswer, caseForm } from "#app/moderation/cases/case-forms.ts";
 import { ADMIN_TEXTS } from "#app/team/admin-texts.ts";
 import { answerAppeal } from "#app/moderation/cases/undo-case.server.ts";
 import { decideCase } from "#app/moderation/cases/decide-case.server.ts";
-import type { CaseResult } from "#app/moderation/cases/case-facts.server.ts";
+import { type CaseResult, findCaseFacts, refusalFor } from "#app/moderation/cases/case-facts.server.ts";
 import { CaseView } from "#app/moderation/cases/case-view.tsx";
 import { passAdminForm } from "#app/team/form-answer.ts";
 import { addCaseNote } from "#app/moderation/cases/note-case.server.ts";
@@ -33,7 +33,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     after: readCursor(searchParams.get("newer")),
   });
   if (!page) throw data(null, { status: 404 });
-  return { page, claim: await claim };
+  return { page, claim: page.refusal === "concerned" ? null : await claim };
 }
 
 /** What a claim on a case is about. */
@@ -49,6 +49,11 @@ export async function action(args: Route.ActionArgs) {
   switch (form.intent) {
     case "claim":
     case "release": {
+      // Who may not decide it keeps nobody from it.
+      const facts = await findCaseFacts(services.db, caseId);
+      if (!facts) return notFound();
+      const refusal = refusalFor(admin, facts);
+      if (refusal) return back("error", ADMIN_TEXTS[refusal === "decided" ? "decided_by_you" : refusal]);
       const done = await changeClaim(services, admin, claimed(caseId), form);
       return back(done ? "success" : "error", ADMIN_TEXTS[done ? form.intent : "stale"]);
     }

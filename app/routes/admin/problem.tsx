@@ -108,7 +108,13 @@ async function act(args: Route.ActionArgs) {
   if (!sent.ok) return sent.answer;
   const { services, admin, form, back } = sent;
   if (form.intent === "claim" || form.intent === "release") {
-    const done = await changeClaim(services, admin, claimed(args.params.id), form);
+    const { id } = args.params;
+    const item = await findProblemDetails(services.db, id);
+    const people = item ? [item.buyer, item.seller] : (await findIssue(services.db, id))?.people;
+    if (!people) throw data(null, { status: 404 });
+    // Who may not decide it keeps nobody from it.
+    if (people.some((person) => person.id === admin.id)) return back("error", ADMIN_TEXTS.own_money);
+    const done = await changeClaim(services, admin, claimed(id), form);
     return back(done ? "success" : "error", ADMIN_TEXTS[done ? form.intent : "stale"]);
   }
   const outcome = await perform(services, admin, args.params.id, form);
