@@ -1,19 +1,15 @@
-import { and, eq, isNull, lte, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, isNull, type SQLWrapper, sql } from "drizzle-orm";
 import { blockBetween } from "#app/accounts/trust/blocks.server.ts";
 import { afterListingsChanged } from "#app/catalogue/listing-effects.server.ts";
-import { lowerListing } from "#app/catalogue/selling/lower-price.server.ts";
-import { LOWER_EVERY_MS, loweredPrice, type Lowering } from "#app/catalogue/selling/lower-price-rules.ts";
+import { isFree, isRested, type Listing, lowerListing } from "#app/catalogue/selling/lower-price.server.ts";
+import { loweredPrice, type Lowering } from "#app/catalogue/selling/lower-price-rules.ts";
 import { productRow } from "#app/catalogue/table-rows.server.ts";
-import { offers, products } from "#app/catalogue/tables.server.ts";
+import { products } from "#app/catalogue/tables.server.ts";
 import { read, write } from "#app/db/batch.ts";
-import { build, hasRow, idList, pick } from "#app/db/build.ts";
+import { build, idList, pick } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
-import { stateIs } from "#app/db/state-is.ts";
-import { OFFER } from "#app/db/states/offer.ts";
 import { wishlistItems } from "./tables.server.ts";
 import { isFallTo } from "./wish-alerts.server.ts";
-
-type Listing = typeof products | typeof productRow;
 
 interface Own {
   sellerId: string;
@@ -27,17 +23,6 @@ function isForSale(listing: Listing) {
 /** SQL on `productRow`: the seller's own listing, for sale. */
 function isOwn({ sellerId, productId }: Own) {
   return and(eq(productRow.id, productId), eq(productRow.sellerId, sellerId), isForSale(productRow));
-}
-
-/** SQL: nobody is buying it or waits for an answer to an offer, which a new price would end. */
-function isFree(listing: Listing): SQL | undefined {
-  const isOffered = and(eq(offers.productId, listing.id), stateIs(offers.state, OFFER.isActive));
-  return and(eq(listing.reserved, 0), sql`NOT ${hasRow(offers, isOffered)}`);
-}
-
-/** SQL: it wasn't lowered within the last days. */
-function isRested(listing: Listing, now: number): SQL | undefined {
-  return or(isNull(listing.loweredAt), lte(listing.loweredAt, now - LOWER_EVERY_MS));
 }
 
 /** SQL on `productRow`: how many people saved it and would be told of this price. */
@@ -86,12 +71,7 @@ export async function lowerPrice(store: Store, { seen, ...own }: Own & { seen: n
     changed,
     found: [found],
   } = await write(store.db, {
-    changed: lowerListing(
-      { ...own, seen, price },
-      now,
-      {},
-      and(isForSale(products), isFree(products), isRested(products, now)),
-    ),
+    changed: lowerListing({ ...own, seen, price }, now, {}, isForSale(products)),
     found: build
       .select({
         price: productRow.price,

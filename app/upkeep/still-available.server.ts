@@ -39,6 +39,9 @@ const HAS_OFFER = exists(
     .where(and(eq(offers.productId, productRow.id), stateIs(offers.state, OFFER.isActive))),
 );
 
+/** SQL on `productRow`: somebody is buying it, or waits for an answer to an offer. */
+const IS_BUSY = asBoolean(sql`(${productRow.reserved} > 0 OR ${HAS_OFFER})`);
+
 function checkRows() {
   return build
     .select(
@@ -50,7 +53,7 @@ function checkRows() {
         changedAt: CHANGED_AT,
         updatedAt: productRow.updatedAt,
         awayUntil: shops.awayUntil,
-        isBusy: asBoolean(sql`(${productRow.reserved} > 0 OR ${HAS_OFFER})`),
+        isBusy: IS_BUSY,
       }),
     )
     .from(productRow)
@@ -186,14 +189,15 @@ const UNANSWERED = named({
   ...pick(productRow, "id", "name", "price"),
   image: COVER,
   ...pick(productRow, "updatedAt", "status", "lowestOffer", "wholesale"),
+  isBusy: IS_BUSY,
 });
 
 /** The seller's listings that wait for an answer: first those that have left the lists. One round trip. */
 export async function listUnanswered(db: Database, sellerId: string): Promise<UnansweredListing[]> {
   const { gone, asked } = await read(db, unansweredQueries(sellerId));
-  return [...gone, ...asked].map(({ status, lowestOffer, wholesale, ...row }) => {
+  return [...gone, ...asked].map(({ status, lowestOffer, wholesale, isBusy, ...row }) => {
     const lower = loweredPrice(row.price);
-    const isTerm = wholesale || (lower !== null && lowestOffer !== null && lowestOffer >= lower);
+    const isTerm = wholesale || isBusy || (lower !== null && lowestOffer !== null && lowestOffer >= lower);
     return { ...row, isGone: status === "unconfirmed", lower: isTerm ? null : lower };
   });
 }
@@ -268,7 +272,7 @@ function confirmed(now: number) {
 }
 
 /**
- * Sells a listing for a tenth less, if it still has the price that its seller saw. The old price stays beside it.
+ * Sells a listing for a tenth less, if it still has the price that its seller saw, and a press may lower it now.
  * Returns the new price in KES; null when the price has changed, or can't be lowered this way.
  */
 export async function lowerListingPrice(

@@ -60,6 +60,21 @@ test("the answer that a listing is still available, for less, counts as a press,
   expect(await lowerListingPrice(servicesAt(), { ...own, seen: 1_700 })).toBe(1_500);
   expect(await find(own)).toBeNull();
   expect(await press(own, 0, 1_500)).toEqual({ ok: false, code: "too_soon" });
+  const answer = (hours: number, seen: number) => lowerListingPrice(servicesAt(hours * HOUR_MS), { ...own, seen });
+  expect(await answer(71, 1_500)).toBeNull();
+  expect(await priceOf(own.productId)).toBe(1_500);
+  expect(await answer(73, 1_500)).toBe(1_350);
+});
+
+test("a price that was raised just before isn't shown crossed out", async () => {
+  const { own } = await saved(1);
+  const original = async () =>
+    (await db.select({ price: products.originalPrice }).from(products).where(eq(products.id, own.productId)))[0]?.price;
+  await press(own);
+  expect(await original()).toBeNull();
+  await changeListing(own.productId, { originalPrice: 2_400 });
+  expect(await press(own, 73, 1_500)).toMatchObject({ ok: true });
+  expect(await original()).toBe(2_400);
 });
 
 test("two presses at once lower it once", async () => {
@@ -95,6 +110,7 @@ test.each<[string, Parameters<typeof changeListing>[1], string]>([
   await changeListing(own.productId, change);
   expect(await find(own)).toBeNull();
   expect(await press(own)).toEqual({ ok: false, code });
+  if (code === "not_now") expect(await lowerListingPrice(servicesAt(), { ...own, seen: 1_700 })).toBeNull();
   expect(await priceOf(own.productId)).toBe(1_700);
 });
 
@@ -106,6 +122,8 @@ test("an offer that waits for its answer keeps the price, and so does somebody e
   expect(await makeOffer(servicesAt(), { ...offer, key: crypto.randomUUID() })).toMatchObject({ ok: true });
   expect(await find(own)).toBeNull();
   expect(await press(own)).toEqual({ ok: false, code: "not_now" });
+  expect(await lowerListingPrice(servicesAt(), { ...own, seen: 1_700 })).toBeNull();
+  expect(await priceOf(own.productId)).toBe(1_700);
 });
 
 test("its page shows the button to its seller alone, and a form without scripts works", async () => {

@@ -144,6 +144,9 @@ test("nothing leaves during a holiday, while it is hidden, or while a buyer has 
   )
     .bind(crypto.randomUUID(), wanted, buyer, busy, now + 90 * DAY, now)
     .run();
+  // No press lowers the price either, which would end the offer.
+  const lowers = (await listUnanswered(db, busy)).map(({ id, lower }) => [id, lower]);
+  expect(lowers).toEqual([[wanted, null]]);
   expect(await checkListings(servicesAt(31 * DAY))).toEqual([]);
   expect([await statusOf(atHome), await statusOf(held), await statusOf(wanted)]).toEqual([
     "active",
@@ -187,7 +190,7 @@ test("the price is lowered once, and only from the price that the seller saw", a
   expect(await press(seller, 2_000)).toBeNull();
   expect(await Promise.all([press(seller, 1_900), press(seller, 1_900)])).toEqual([1_700, 1_700]);
   const [row] = await db.select().from(products).where(eq(products.id, productId));
-  expect(row).toMatchObject({ price: 1_700, originalPrice: 1_900 });
+  expect(row).toMatchObject({ price: 1_700, originalPrice: null });
   await db.update(products).set({ lowestOffer: 1_600, takesOffers: true }).where(eq(products.id, productId));
   expect(await press(seller, 1_700)).toBeNull();
 });

@@ -1,7 +1,14 @@
-import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
-import { products } from "#app/catalogue/tables.server.ts";
+import { and, eq, isNull, lte, or, type SQL, sql } from "drizzle-orm";
+import type { productRow } from "#app/catalogue/table-rows.server.ts";
+import { offers, products } from "#app/catalogue/tables.server.ts";
 // The use cases that press it let follow what follows from it.
 import { updateListings } from "#app/catalogue/write-listings.server.ts";
+import { hasRow } from "#app/db/build.ts";
+import { stateIs } from "#app/db/state-is.ts";
+import { OFFER } from "#app/db/states/offer.ts";
+import { LOWER_EVERY_MS } from "./lower-price-rules.ts";
+
+export type Listing = typeof products | typeof productRow;
 
 interface Lowered {
   sellerId: string;
@@ -11,9 +18,21 @@ interface Lowered {
   price: number;
 }
 
+/** SQL: nobody is buying it or waits for an answer to an offer, which a new price would end. */
+export function isFree(listing: Listing): SQL | undefined {
+  const isOffered = and(eq(offers.productId, listing.id), stateIs(offers.state, OFFER.isActive));
+  return and(eq(listing.reserved, 0), sql`NOT ${hasRow(offers, isOffered)}`);
+}
+
+/** SQL: it wasn't lowered within the last days. */
+export function isRested(listing: Listing, now: number): SQL | undefined {
+  return or(isNull(listing.loweredAt), lte(listing.loweredAt, now - LOWER_EVERY_MS));
+}
+
 /**
- * The statement that makes the seller's own listing cheaper in one press, if it still costs what they saw, and `where`
- * holds. The old price stays beside it. Price steps have prices of their own, so wholesale listings keep theirs.
+ * The statement that makes the seller's own listing cheaper in one press, if it still costs what they saw, is free and
+ * rested, and `where` holds. The old price isn't shown crossed out: its seller may have raised it just before. Price steps have prices of
+ * their own, so wholesale listings keep theirs.
  */
 export function lowerListing(
   { sellerId, productId, seen, price }: Lowered,
@@ -24,7 +43,6 @@ export function lowerListing(
   return updateListings(
     {
       price,
-      originalPrice: sql`MAX(COALESCE(${products.originalPrice}, 0), ${products.price})`,
       loweredAt: now,
       updatedAt: sql`MAX(${now}, ${products.updatedAt} + 1)`,
       ...change,
@@ -36,6 +54,8 @@ export function lowerListing(
       isNull(products.deletedAt),
       eq(products.wholesale, false),
       sql`COALESCE(${products.lowestOffer}, 0) < ${price}`,
+      isFree(products),
+      isRested(products, now),
       where,
     ),
   );
