@@ -1,5 +1,5 @@
 import { and, eq, isNull, type SQLWrapper, sql } from "drizzle-orm";
-import { blockBetween } from "#app/accounts/trust/blocks.server.ts";
+import { hasBlocked } from "#app/accounts/trust/blocks.server.ts";
 import { afterListingsChanged } from "#app/catalogue/listing-effects.server.ts";
 import { isFree, isRested, type Listing, lowerListing } from "#app/catalogue/selling/lower-price.server.ts";
 import { loweredPrice, type Lowering } from "#app/catalogue/selling/lower-price-rules.ts";
@@ -25,14 +25,17 @@ function isOwn({ sellerId, productId }: Own) {
   return and(eq(productRow.id, productId), eq(productRow.sellerId, sellerId), isForSale(productRow));
 }
 
-/** SQL on `productRow`: how many people saved it and would be told of this price. */
+/**
+ * SQL on `productRow`: how many people saved it and would be told of this price. Whom the seller has blocked isn't told,
+ * but counts: else they would find out who saved it by blocking people.
+ */
 function saversAt(price: SQLWrapper | number) {
   return build.$count(
     wishlistItems,
     and(
       eq(wishlistItems.productId, productRow.id),
       isFallTo(price),
-      sql`NOT ${blockBetween(sql`${wishlistItems.userId}`, sql`${productRow.sellerId}`)}`,
+      sql`NOT ${hasBlocked(sql`${wishlistItems.userId}`, sql`${productRow.sellerId}`)}`,
     ),
   );
 }

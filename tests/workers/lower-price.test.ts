@@ -91,6 +91,14 @@ test("a price that was changed meanwhile stays", async () => {
   expect(await priceOf(own.productId)).toBe(2_000);
 });
 
+test("blocking people tells nobody who saved it", async () => {
+  const { own, savers } = await saved(2);
+  await blockUser(servicesAt(), { userId: own.sellerId, blockedId: savers[0] ?? "" });
+  expect(await find(own)).toMatchObject({ savers: 2 });
+  await blockUser(servicesAt(), { userId: savers[1] ?? "", blockedId: own.sellerId });
+  expect(await find(own)).toMatchObject({ savers: 1 });
+});
+
 test("it isn't offered where nobody would be told", async () => {
   const { own, savers } = await saved(1);
   expect(await find((await saved(0)).own)).toBeNull();

@@ -1,4 +1,5 @@
 import { and, desc, eq, gte, lt, or, sql } from "drizzle-orm";
+import { hasBlocked } from "#app/accounts/trust/blocks.server.ts";
 import { read } from "#app/db/batch.ts";
 import { build, pick } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
@@ -15,15 +16,16 @@ import { saversOf } from "./tell-savers.server.ts";
 import { WANTED_FROM, wantedAt, wantedText } from "./wanted-rules.ts";
 
 /** So many saved queries are asked, those with the highest prices. Each is a query, and D1 allows 1,000. */
-const ASKED_MAX = 100;
+const ASKED_MAX = 30;
 
 /** Shorter words are parts of too many others. */
 const TELLING_LENGTH = 3;
 
 /**
  * How many people's saved searches would find the seller's own listing if it cost less, in words; null where fewer than
- * two would, and for a listing that isn't for sale. The search itself is asked, as for news of a listing, but only with
- * queries that have a word of the listing: all of them would take as long as that news.
+ * three would, and for a listing that isn't for sale. The search itself is asked, as for news of a listing, but only with
+ * queries that have a word of the listing: all of them would take as long as that news. Whom the seller has blocked
+ * counts, too: else they would find out who it is by blocking people.
  */
 export async function findWanted(db: Database, own: { sellerId: string; productId: string }): Promise<string | null> {
   const [[listed], table] = await Promise.all([read(db, listedRow(own)), readTypeTable(db)]);
@@ -41,7 +43,7 @@ export async function findWanted(db: Database, own: { sellerId: string; productI
     plans.map((plan) => foundAmong(plan, [listed.number])),
   );
   const wanting = queries.filter((_, at) => (answers[at] ?? []).length > 0).map(({ id }) => id);
-  const savers = await read(db, saversOf(wanting, own.productId));
+  const savers = await read(db, saversOf(wanting, own.productId, hasBlocked));
   const people = Map.groupBy(savers, ({ userId }) => userId);
   const wanted = wantedAt([...people.values()].map((all) => Math.max(...all.map(({ maxPrice }) => maxPrice))));
   return wanted && wantedText(wanted);

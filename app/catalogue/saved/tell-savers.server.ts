@@ -59,8 +59,8 @@ interface Saver {
   searches: readonly SaverRow[];
 }
 
-/** Who may be told of a listing that these queries find. */
-export function saversOf(queries: readonly number[], productId: string) {
+/** Who may be told of a listing that these queries find. `isBlocked`: SQL of a saver and the seller. */
+export function saversOf(queries: readonly number[], productId: string, isBlocked = blockBetween) {
   return build
     .select({
       ...pick(savedSearches, "userId", "id", "frequency"),
@@ -76,7 +76,7 @@ export function saversOf(queries: readonly number[], productId: string) {
         sql`${savedSearches.queryId} = found.value`,
         isNull(credentials.suspendedAt),
         ne(savedSearches.userId, products.sellerId),
-        sql`NOT ${blockBetween(sql`${savedSearches.userId}`, sql`${products.sellerId}`)}`,
+        sql`NOT ${isBlocked(sql`${savedSearches.userId}`, sql`${products.sellerId}`)}`,
       ),
     )
     .orderBy(savedSearches.userId, savedSearches.createdAt);

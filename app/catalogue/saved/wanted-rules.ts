@@ -1,15 +1,18 @@
 /** "3 people look for this at KES 2,000 or less": what a seller reads of saved searches (docs/product-rules.md). */
 import { formatKes } from "#app/ui/money.ts";
 
-/** Of one person alone a seller could guess who it is, above all if they have just written. */
-const WANTED_LEAST = 2;
+/** Of fewer people a seller could guess who they are, above all if they have just written. */
+const WANTED_LEAST = 3;
+
+/** KES. To the shilling the price would be one person's own. */
+const LIMIT_STEP = 100;
 
 /** A search for less than this share of a listing's price is for something else. */
 export const WANTED_FROM = 0.5;
 
 export interface Wanted {
   people: number;
-  /** KES: what each of them would still pay. */
+  /** KES, rounded down: what each of them would still pay. */
   limit: number;
 }
 
@@ -18,8 +21,9 @@ export interface Wanted {
  * KES; null where fewer would.
  */
 export function wantedAt(limits: readonly number[]): Wanted | null {
-  const limit = limits.toSorted((one, other) => other - one)[WANTED_LEAST - 1];
-  return limit === undefined ? null : { limit, people: limits.filter((one) => one >= limit).length };
+  const highest = limits.toSorted((one, other) => other - one)[WANTED_LEAST - 1] ?? 0;
+  const limit = highest - (highest % LIMIT_STEP);
+  return limit === 0 ? null : { limit, people: limits.filter((one) => one >= limit).length };
 }
 
 export function wantedText({ people, limit }: Wanted): string {
