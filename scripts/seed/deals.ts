@@ -146,6 +146,12 @@ export const DEALS: readonly Deal[] = [
     chat: ["Meet me after the two o'clock lecture?", "Okay, at the steps."],
   },
   {
+    buyer: "hussein",
+    hoursAgo: 560,
+    lines: [["Casio fx-991ES Plus, hardly used", 1, "completed"]],
+    chat: ["I am at the library until six.", "Okay, coming at five."],
+  },
+  {
     buyer: "makena",
     hoursAgo: 210,
     lines: [["Casio fx-991ES Plus", 1, "completed"]],

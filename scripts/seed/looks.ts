@@ -356,6 +356,7 @@ const OTHERS: Record<string, Look> = {
   "Casio fx-82MS, exam-approved": { paint: GREY_CALCULATOR },
   "Casio fx-991ES Plus with its manual": { hue: 24, saturation: 0.8, brightness: 0.95 },
   "Casio fx-991ES Plus, light scratches": { hue: 200, saturation: 0.35, brightness: 0.85, mirrored: true },
+  "Casio fx-991ES Plus, hardly used": { hue: 96, saturation: 0.5, brightness: 1.05 },
   "Casio fx-991ES Plus, new in box": { paint: BROWN_CALCULATOR },
   "Sharp scientific calculator EL-W531": { paint: BLUE_CALCULATOR },
   "Von electric kettle, new": { paint: RED_KETTLE, mirrored: true },

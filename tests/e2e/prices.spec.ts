@@ -1,39 +1,29 @@
 /** What a thing usually goes for, and one press that makes it cheaper for those who saved it. */
 import { expect, expectAccessibleAtBothSizes, runScheduledJobs, test } from "#tests/support/browser.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
-import { deliverOrder, listProduct, orderProduct, payOrder, post } from "#tests/support/requests.ts";
+import { newWord } from "#tests/support/new-word.ts";
+import { post } from "#tests/support/requests.ts";
 import { joinAsSeller } from "#tests/support/sales.ts";
 
-test("three sales say what a thing goes for, and a seller tells who saved theirs", async ({ page, openWindow }) => {
-  test.setTimeout(180_000);
-  // A number of its own, so that no other sale is like it.
-  const name = `Electric kettle RM ${1_000 + Math.floor(9_000 * Math.random())}`;
-  const GUIDE = "Usually goes for KES 1,450 to 1,550 · last one this week";
-  for (const price of ["1400", "1500", "1600"]) {
-    await test.step(`one is sold for KES ${price}`, async () => {
-      const [seller, buyer] = [await openWindow(), await openWindow()];
-      await joinAsSeller(seller);
-      await joinCampus(buyer);
-      const orderId = await orderProduct(buyer, await listProduct(seller, name, { price }), price);
-      await payOrder(buyer, orderId);
-      await deliverOrder(seller, buyer, orderId);
-      await seller.close();
-      await buyer.close();
-    });
-  }
+test("sales say what a thing goes for, and a seller tells who saved theirs", async ({ page, openWindow }) => {
+  test.setTimeout(120_000);
+  // Used ones were sold on the demo campus weeks ago: newer sales don't count.
+  const name = `Casio fx-991ES Plus ${newWord()}`;
+  const GUIDE = "Usually goes for KES 1,650 to 1,850 · last one last week";
 
   await test.step("the listing form says so beside the price", async () => {
     await joinAsSeller(page);
     await page.goto("/add-product");
     await page.getByLabel("Product name").fill(name);
-    await expect(page.getByText(GUIDE)).toBeVisible();
     await page.getByRole("radio", { name: "Used - Good" }).check();
-    await expect(page.getByText(GUIDE)).toBeHidden();
+    await expect(page.getByText(GUIDE)).toBeVisible();
     await page.getByRole("radio", { name: "New", exact: true }).check();
+    await expect(page.getByText(GUIDE)).toBeHidden();
+    await page.getByRole("radio", { name: "Used - Good" }).check();
     await expect(page.getByText(GUIDE)).toBeVisible();
     await expectAccessibleAtBothSizes(page);
     await page.getByLabel("Price", { exact: true }).fill("1,700");
-    await page.getByLabel("Description").fill("Cooks for six.");
+    await page.getByLabel("Description").fill("Solves what I can't.");
     await page.getByRole("button", { name: "Add Product" }).click();
     await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
   });
@@ -52,15 +42,17 @@ test("three sales say what a thing goes for, and a seller tells who saved theirs
   });
 
   await test.step("the form that edits it says who looks for it for less", async () => {
-    const other = await openWindow();
+    const [other, third] = [await openWindow(), await openWindow()];
     await joinCampus(other);
+    await joinCampus(third);
     for (const [person, max] of [
       [saver, 1_300],
-      [other, 1_200],
+      [other, 1_250],
+      [third, 1_200],
     ] as const)
       await post(person, "/saved-searches/save", { search: `/search?q=${encodeURIComponent(name)}&max=${max}` });
     await page.goto(`/product/${productId}/edit`);
-    await expect(page.getByText(`${GUIDE}. 2 people look for this at KES 1,200 or less`)).toBeVisible();
+    await expect(page.getByText(`${GUIDE}. 3 people look for this at KES 1,200 or less`)).toBeVisible();
   });
 
   await test.step("the seller lowers the price in one press, once", async () => {

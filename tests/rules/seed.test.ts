@@ -9,6 +9,7 @@ import { RELIABLE_FROM } from "#app/accounts/trust/reliability-rules.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import { CASE_SUBJECTS } from "#app/db/states/moderation.ts";
 import * as schema from "#scripts/tables.ts";
+import { guideText, priceGuide } from "#app/screens/price-guide/price-guide-rules.ts";
 import { BULK_INSERT, bulkChunks } from "#scripts/seed/bulk.ts";
 import { buildCampus } from "#scripts/seed/campus.ts";
 import { earlierPayments } from "#scripts/seed/earlier-payments.ts";
@@ -77,6 +78,25 @@ describe("the demo campus", () => {
     ];
     const listings = campus.products.map(({ name }) => name).filter((name) => nameError(name, "listing"));
     expect([refused, listings]).toEqual([[], []]);
+  });
+
+  it("shows what a used calculator usually goes for", () => {
+    const casios = campus.products.filter(({ name }) => name.startsWith("Casio fx-991ES Plus"));
+    const sales = (campus.orderItems ?? []).flatMap((item) => {
+      const thing = casios.find(({ id }) => id === item.productId);
+      const order = campus.orders?.find(({ id }) => id === item.orderId);
+      if (!thing || !order || item.status !== "completed") return [];
+      const { sellerId, pricePerUnit: price, paidAt } = item;
+      const phones = { payerPhone: order.phoneNumber ?? null, payeePhone: null };
+      return { name: thing.name, facts: thing.facts ?? {}, sellerId, buyerId: order.userId, ...phones, price, paidAt };
+    });
+    const [thing] = casios;
+    const guide = priceGuide(
+      { name: thing?.name ?? "", facts: thing?.facts ?? {}, isBook: false },
+      sales.map((sale) => ({ ...sale, paidAt: sale.paidAt ?? 0 })),
+      now,
+    );
+    expect(guide && guideText(guide, now)).toBe("Usually goes for KES 1,650 to 1,850 · last one last week");
   });
 
   it("gives everybody a phone that the payment sandbox treats as ordinary", () => {

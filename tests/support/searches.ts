@@ -42,7 +42,11 @@ export interface RealSearch {
 
 const ELITEBOOK = "HP EliteBook 840 G3, i5, 8 GB, 256 SSD";
 const FX_991 = ["Casio fx-991ES Plus", "Casio fx-991ES Plus, new in box"];
-const OTHER_FX_991 = ["Casio fx-991ES Plus with its manual", "Casio fx-991ES Plus, light scratches"];
+const OTHER_FX_991 = [
+  "Casio fx-991ES Plus with its manual",
+  "Casio fx-991ES Plus, light scratches",
+  "Casio fx-991ES Plus, hardly used",
+];
 const FX_82 = "Casio fx-82MS, exam-approved";
 const SHARP = "Sharp scientific calculator EL-W531";
 const CASIO_WATCH = "Casio digital-analogue watch";

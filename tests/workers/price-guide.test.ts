@@ -29,7 +29,11 @@ interface Sold {
   price?: number;
   sellerId?: string;
   buyerId?: string;
+  /** How many days ago it was paid. */
+  days?: number;
 }
+
+const DAY_MS = 24 * 60 * 60_000;
 
 /** A listing of a kind that no other test has. */
 async function list({ type = "phone", condition = "good", price = 1_700, sellerId }: Sold, brand: string) {
@@ -47,6 +51,10 @@ async function buy(sold: Sold, brand: string): Promise<Deal> {
   const [item] = await db.select({ id: orderItems.id }).from(orderItems).where(eq(orderItems.orderId, orderId));
   const deal = { buyerId, sellerId: seller, productId: id, orderId, itemId: item?.id ?? "", amount };
   await pay(deal);
+  await db
+    .update(orderItems)
+    .set({ paidAt: Date.now() - (sold.days ?? 8) * DAY_MS })
+    .where(eq(orderItems.id, deal.itemId));
   return deal;
 }
 
@@ -62,11 +70,11 @@ async function sell(sold: Sold, brand: string): Promise<Deal> {
 }
 
 const guideOf = async (brand: string, sold: Sold = {}) => findPriceGuide(servicesAt(), (await list(sold, brand)).id);
-const GUIDE = "Usually goes for KES 1,600 to 1,800 · last one this week";
+const GUIDE = "Usually goes for KES 1,650 to 1,750 · last one last week";
 
-test("three sales of three sellers to three buyers make a guide, for a listing and for its form", async () => {
+test("four sales of different people make a guide, for a listing and for its form", async () => {
   await sell({ price: 1_500 }, "one");
-  await sell({ price: 1_700 }, "one");
+  for (const price of [1_700, 1_700]) await sell({ price }, "one");
   expect(await guideOf("one")).toBeNull();
   await sell({ price: 1_900 }, "one");
   const { id } = await list({}, "one");
@@ -82,7 +90,7 @@ test("three sales of three sellers to three buyers make a guide, for a listing a
 });
 
 test("other types, what is new, and other brands are no comparison", async () => {
-  for (const price of [1_500, 1_700, 1_900]) await sell({ price }, "two");
+  for (const price of [1_500, 1_700, 1_700, 1_900]) await sell({ price }, "two");
   expect(await guideOf("two")).toBe(GUIDE);
   expect(await guideOf("two", { condition: "fair" })).toBe(GUIDE);
   expect(await guideOf("two", { condition: "new" })).toBeNull();
@@ -96,6 +104,7 @@ test("the same buyer, the same seller, and what was returned count for nothing",
   for (const price of [1_500, 1_700, 1_900]) await sell({ price, sellerId }, "four");
   expect(await guideOf("four")).toBeNull();
   // Of those, one sale of each counts.
+  await sell({ price: 1_700 }, "four");
   const cancelled = await buy({ price: 1_700 }, "four");
   expect(await step(cancelled, "cancelled_by_seller")).toMatchObject({ ok: true });
   const unfinished = await buy({ price: 1_700 }, "four");
@@ -108,7 +117,7 @@ test("the same buyer, the same seller, and what was returned count for nothing",
 });
 
 test("a sale of which a part was refunded has no price to compare", async () => {
-  for (const price of [1_500, 1_700]) await sell({ price }, "five");
+  for (const price of [1_500, 1_700, 1_700]) await sell({ price }, "five");
   const deal = await buy({ price: 1_900 }, "five");
   const { itemId, buyerId, sellerId } = deal;
   await agreeOn(deal);
@@ -124,26 +133,53 @@ test("a sale of which a part was refunded has no price to compare", async () => 
 });
 
 test("the form asks with what is written so far", async () => {
-  for (const price of [30_000, 32_000, 34_000]) await sell({ price }, "samsung");
+  for (const price of [30_000, 32_000, 34_000, 36_000]) await sell({ price }, "samsung");
   const ask = (name: string, isNew: boolean) =>
     findGuideFor(servicesAt(), { name, type: "phone", isNew, chosen: {} }, KEPT_TABLE);
-  expect(await ask("Samsung phone", false)).toBe("Usually goes for KES 31,000 to 33,000 · last one this week");
+  expect(await ask("Samsung phone", false)).toBe("Usually goes for KES 31,500 to 34,500 · last one last week");
   expect(await ask("Samsung phone", true)).toBeNull();
   expect(await ask("Samsung A54", false)).toBeNull();
   const answer = await visit(`/listing-type?name=Samsung+phone&condition=good`, { as: await makeUser() });
   expect(await answer.json()).toMatchObject({
     found: { id: "phone" },
-    guide: "Usually goes for KES 31,000 to 33,000 · last one this week",
+    guide: "Usually goes for KES 31,500 to 34,500 · last one last week",
   });
+});
+
+test("friends who sell to each other make none, and neither do sales of this week", async () => {
+  const friends: string[] = [];
+  for (let at = 0; at < 4; at += 1) friends.push(await makeUser({ phone: uniquePhone("50") }));
+  for (const [at, sellerId] of friends.entries())
+    await sell({ price: 1_700, sellerId, buyerId: friends[(at + 1) % friends.length] ?? "" }, "seven");
+  expect(await guideOf("seven")).toBeNull();
+  await sell({}, "seven");
+  await sell({ days: 6 }, "seven");
+  expect(await guideOf("seven")).toBeNull();
+  expect(await findPriceGuide(servicesAt(DAY_MS), (await list({}, "seven")).id)).not.toBeNull();
+});
+
+test("one seller with many sales doesn't silence a group", async () => {
+  for (let at = 0; at < 4; at += 1) await sell({ days: 20 }, "eight");
+  const { id, seller } = await list({}, "eight");
+  const deals = { buyerId: await makeUser(), sellerId: seller, productId: id };
+  await addFinishedDeals(env.DB, deals, 10_000, 10_100, Date.now() - 9 * DAY_MS);
+  await env.DB.prepare("UPDATE order_items SET price_group = 'phone used eight' WHERE product_id = ?").bind(id).run();
+  expect(await guideOf("eight")).toBe("Usually goes for about KES 1,700 · last one last week");
 });
 
 test("a guide reads few rows, however many sales there are", async () => {
   const { id, seller } = await list({}, "six");
-  await addFinishedDeals(env.DB, { buyerId: await makeUser(), sellerId: seller, productId: id }, 0, 3_000);
+  await addFinishedDeals(
+    env.DB,
+    { buyerId: await makeUser(), sellerId: seller, productId: id },
+    0,
+    3_000,
+    Date.now() - 9 * DAY_MS,
+  );
   await env.DB.prepare("UPDATE order_items SET price_group = 'phone used six' WHERE product_id = ?").bind(id).run();
   const { meter, ...metered } = meteredServices();
   await findPriceGuide(metered, id);
   const { rows, trips } = await measured(meter, () => findPriceGuide(metered, id));
   expect(trips).toBe(1);
-  expect(rows).toBeLessThan(170);
+  expect(rows).toBeLessThan(650);
 });

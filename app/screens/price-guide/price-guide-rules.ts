@@ -10,8 +10,14 @@ import { formatKes } from "#app/ui/money.ts";
 /** How far back sales count, in days: a phone or a laptop loses about a tenth of its price within half a year. */
 export const GUIDE_DAYS = 180;
 
-/** So few sales say nothing, and of fewer everybody could guess whose they were. */
-const SALES_LEAST = 3;
+/** Newer sales don't count yet: who reads it before and after a sale would find its price. In days. */
+export const RESTS_DAYS = 7;
+
+/**
+ * Fewer sales say nothing. The text has two numbers, so that of three sales whoever made one could reckon the two
+ * others.
+ */
+const SALES_LEAST = 4;
 
 /** Prices that lie further apart, the upper from the lower quartile, are those of different things. */
 const WIDEST = 2;
@@ -30,8 +36,9 @@ export interface GuideSale {
   facts: Facts;
   sellerId: string;
   buyerId: string;
-  /** The number that paid: accounts that pay from one number are one buyer. */
-  phone: string | null;
+  /** The numbers that paid and got the money: accounts with one number are one person. */
+  payerPhone: string | null;
+  payeePhone: string | null;
   /** KES. */
   price: number;
   /** Ms since 1970. */
@@ -46,10 +53,18 @@ export interface PriceGuide {
   lastAt: number;
 }
 
+/** Between which moments a sale that counts was paid, ms since 1970. */
+export function guideTime(now: number): { from: number; to: number } {
+  const daysAgo = (days: number) => now - days * 24 * 60 * 60_000;
+  return { from: daysAgo(GUIDE_DAYS), to: daysAgo(RESTS_DAYS) };
+}
+
 /** What such a thing usually goes for; null where too few sales say it. `now` in ms since 1970. */
 export function priceGuide(thing: ComparedThing, sales: readonly GuideSale[], now: number): PriceGuide | null {
-  const since = now - GUIDE_DAYS * 24 * 60 * 60_000;
-  const counted = distinct(sales.filter((sale) => sale.paidAt >= since && sale.price > 0 && isAlike(thing, sale)));
+  const { from, to } = guideTime(now);
+  const counted = distinct(
+    sales.filter((sale) => sale.paidAt >= from && sale.paidAt <= to && sale.price > 0 && isAlike(thing, sale)),
+  );
   const last = counted[0];
   if (!last || counted.length < SALES_LEAST) return null;
   const prices = counted.map(({ price }) => price).toSorted((one, other) => one - other);
@@ -57,13 +72,16 @@ export function priceGuide(thing: ComparedThing, sales: readonly GuideSale[], no
   return high > WIDEST * low ? null : { low, high, lastAt: last.paidAt };
 }
 
-/** The newest first; of each seller and of each buyer only the newest. */
+/**
+ * The newest first; of each person only the newest, whether they sold or bought. So friends who sell to each other in a
+ * ring count for no more than half as many sales.
+ */
 function distinct(sales: readonly GuideSale[]): GuideSale[] {
   const people = new Set<string>();
   return sales
     .toSorted((one, other) => other.paidAt - one.paidAt)
-    .filter(({ sellerId, buyerId, phone }) => {
-      const both = [`seller ${sellerId}`, `buyer ${buyerId}`, ...(phone === null ? [] : [`phone ${phone}`])];
+    .filter(({ sellerId, buyerId, payerPhone, payeePhone }) => {
+      const both = [sellerId, buyerId, payerPhone, payeePhone].filter((person) => person !== null);
       if (both.some((person) => people.has(person))) return false;
       for (const person of both) people.add(person);
       return true;
@@ -102,7 +120,7 @@ function modelWords(name: string, facts: Facts): string[] {
     .map(({ text }) => text);
 }
 
-/** Between two prices, the more of the nearer one. So of three sales no price is told. `prices`: the lowest first. */
+/** Between two prices, the more of the nearer one. So of four sales no price is told. `prices`: the lowest first. */
 function quantile(prices: readonly number[], share: number): number {
   const place = (prices.length - 1) * share;
   const [below = 0, above = below] = [prices[Math.floor(place)], prices[Math.ceil(place)]];
@@ -123,7 +141,6 @@ export function guideText({ low, high, lastAt }: PriceGuide, now: number): strin
 
 /** In weeks and months, so that nobody finds a sale by its day. */
 function agoText(days: number): string {
-  if (days < 7) return "this week";
   if (days < 14) return "last week";
   if (days < 30) return `${Math.floor(days / 7)} weeks ago`;
   return days < 60 ? "a month ago" : `${Math.floor(days / 30)} months ago`;

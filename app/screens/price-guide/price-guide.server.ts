@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gte, lte, type SQL, sql } from "drizzle-orm";
 import { factsOfType, listingFacts, readChosen } from "#app/catalogue/facts/listing-facts.ts";
 import type { Facts } from "#app/catalogue/facts/fact-field-rules.ts";
 import { PRICE_GROUP, priceGroupOf } from "#app/catalogue/price-group.server.ts";
@@ -13,47 +13,71 @@ import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import { copies } from "#app/db/tables.server.ts";
 import { orderItems, orders } from "#app/orders/tables.server.ts";
-import { payoutItems } from "#app/payments/tables.server.ts";
-import { GUIDE_DAYS, guideText, priceGuide } from "./price-guide-rules.ts";
+import { payoutItems, payouts } from "#app/payments/tables.server.ts";
+import { guideText, guideTime, priceGuide } from "./price-guide-rules.ts";
 
-/** How many sales of a group are read, the newest first: most groups have fewer in half a year. */
-const SALES_READ = 40;
+/** How many sales of a group are looked at, the newest first: most groups have fewer in half a year. */
+const SALES_READ = 200;
+
+/** Of how many sellers the newest sale is compared. */
+const SELLERS_READ = 40;
 
 /**
  * The sales of a group that count: one piece, paid by somebody else than its seller, who got all of the money. So what
- * was cancelled, refunded or refunded in part isn't among them. `group`: SQL, or a text.
+ * was cancelled, refunded or refunded in part isn't among them. Of each seller only the newest, so that one with many
+ * sales doesn't take the place of others. `group`: SQL, or a text.
  */
 function salesOf(group: SQL | string, now: number) {
   const { paidAt, priceGroup, status, quantity, paidBySeller, subtotal } = orderItems;
-  return build
-    .select({
-      sellerId: orderItems.sellerId,
-      buyerId: orders.userId,
-      phone: orders.phoneNumber,
-      name: orderItems.productName,
-      price: orderItems.pricePerUnit,
-      paidAt: sql<number>`${paidAt}`.as("paid_at"),
-      // As it was ordered, or as it is now where nothing was copied.
-      facts: sql<string | null>`COALESCE(${copies.content} -> '$.facts.values',
-        (SELECT ${productRow.facts} FROM ${products} product_row WHERE ${productRow.id} = ${orderItems.productId}))`.as(
-        "facts",
-      ),
-    })
+  const { from, to } = guideTime(now);
+  const recent = build
+    .select({ id: orderItems.id, sellerId: orderItems.sellerId, paidAt: sql<number>`${paidAt}`.as("paid_at") })
     .from(orderItems)
-    .innerJoin(orders, eq(orders.id, orderItems.orderId))
     .innerJoin(payoutItems, and(eq(payoutItems.orderItemId, orderItems.id), eq(payoutItems.amount, subtotal)))
-    .leftJoin(copies, eq(copies.id, orderItems.copyId))
     .where(
       and(
         sql`${priceGroup} = ${group}`,
-        gte(paidAt, now - GUIDE_DAYS * 24 * 60 * 60_000),
+        gte(paidAt, from),
+        lte(paidAt, to),
         // As in the condition of the index.
         sql`${priceGroup} IS NOT NULL AND ${stateIs(status, ITEM.isCompleted)} AND ${quantity} = 1
           AND ${paidBySeller} = 0`,
       ),
     )
     .orderBy(desc(paidAt))
-    .limit(SALES_READ);
+    .limit(SALES_READ)
+    .as("recent");
+  // SQLite takes the id from the row with the highest value.
+  const newestAt = sql<number>`MAX(${recent.paidAt})`.as("newest_at");
+  const newest = build
+    .select({ id: recent.id, newestAt })
+    .from(recent)
+    .groupBy(recent.sellerId)
+    .orderBy(desc(newestAt))
+    .limit(SELLERS_READ)
+    .as("newest");
+  return build
+    .select({
+      sellerId: orderItems.sellerId,
+      buyerId: orders.userId,
+      payerPhone: orders.phoneNumber,
+      payeePhone: payouts.phone,
+      name: orderItems.productName,
+      price: orderItems.pricePerUnit,
+      paidAt: newest.newestAt,
+      // As it was ordered, or as it is now where nothing was copied.
+      facts: sql<string | null>`COALESCE(${copies.content} -> '$.facts.values',
+        (SELECT ${productRow.facts} FROM ${products} product_row WHERE ${productRow.id} = ${orderItems.productId}))`.as(
+        "facts",
+      ),
+    })
+    .from(newest)
+    .innerJoin(orderItems, eq(orderItems.id, newest.id))
+    .innerJoin(orders, eq(orders.id, orderItems.orderId))
+    .innerJoin(payoutItems, eq(payoutItems.orderItemId, orderItems.id))
+    .innerJoin(payouts, eq(payouts.id, payoutItems.payoutId))
+    .leftJoin(copies, eq(copies.id, orderItems.copyId))
+    .orderBy(desc(newest.newestAt));
 }
 
 /** What things like a listing usually go for, in words; null where too few sales say it. One round trip. */

@@ -220,6 +220,14 @@ export const STATIONERY: Listing[] = [
     { by: "ouma", status: "sold" },
   ),
   item(
+    "calculator",
+    "Casio fx-991ES Plus, hardly used",
+    1800,
+    "like_new",
+    "A present from my uncle, who didn't know that I read history. The slide cover has no scratch.",
+    { by: "mwende", status: "sold" },
+  ),
+  item(
     "calculator-table",
     "Casio fx-82MS, exam-approved",
     950,
