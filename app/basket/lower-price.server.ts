@@ -26,8 +26,8 @@ function isOwn({ sellerId, productId }: Own) {
 }
 
 /**
- * SQL on `productRow`: how many people saved it and would be told of this price. Whom the seller has blocked isn't told,
- * but counts: else they would find out who saved it by blocking people.
+ * SQL on `productRow`: how many people saved it and would be told of this price. Whom the seller has blocked isn't
+ * told, but counts: else they would find out who saved it by blocking people.
  */
 function saversAt(price: SQLWrapper | number) {
   return build.$count(

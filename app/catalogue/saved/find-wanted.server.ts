@@ -23,9 +23,9 @@ const TELLING_LENGTH = 3;
 
 /**
  * How many people's saved searches would find the seller's own listing if it cost less, in words; null where fewer than
- * three would, and for a listing that isn't for sale. The search itself is asked, as for news of a listing, but only with
- * queries that have a word of the listing: all of them would take as long as that news. Whom the seller has blocked
- * counts, too: else they would find out who it is by blocking people.
+ * three would, and for a listing that isn't for sale. The search itself is asked, as for news of a listing, but only
+ * with queries that have a word of the listing: all of them would take as long as that news. Whom the seller has
+ * blocked counts, too: else they would find out who it is by blocking people.
  */
 export async function findWanted(db: Database, own: { sellerId: string; productId: string }): Promise<string | null> {
   const [[listed], table] = await Promise.all([read(db, listedRow(own)), readTypeTable(db)]);

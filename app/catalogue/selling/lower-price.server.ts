@@ -31,8 +31,8 @@ export function isRested(listing: Listing, now: number): SQL | undefined {
 
 /**
  * The statement that makes the seller's own listing cheaper in one press, if it still costs what they saw, is free and
- * rested, and `where` holds. The old price isn't shown crossed out: its seller may have raised it just before. Price steps have prices of
- * their own, so wholesale listings keep theirs.
+ * rested, and `where` holds. The old price isn't shown crossed out: its seller may have raised it just before. Price
+ * steps have prices of their own, so wholesale listings keep theirs.
  */
 export function lowerListing(
   { sellerId, productId, seen, price }: Lowered,
