@@ -50,7 +50,7 @@ export function NoteField({ label }: { label: string }) {
 /** A form that is closed until it is needed. */
 export function DealMore({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <details className="deal-more">
+    <details>
       <summary>{label}</summary>
       <div className="stack">{children}</div>
     </details>

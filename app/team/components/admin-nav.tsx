@@ -1,9 +1,10 @@
 import { useContext } from "react";
-import { Link, useLocation } from "react-router";
+import { useLocation } from "react-router";
 import type { AdminCounts } from "#app/team/admin-pages.server.ts";
 import { ADMIN_TAB_GROUPS, ADMIN_TABS } from "#app/team/admin-tabs.ts";
 import { mayOpen } from "#app/team/role-rules.ts";
 import { CountBadge } from "#app/ui/badge.tsx";
+import { TabLink } from "#app/ui/page/tabs.tsx";
 import { useCurrentInView } from "#app/ui/page/use-current-in-view.ts";
 import { AdminContext } from "./admin-context.ts";
 
@@ -24,16 +25,13 @@ export function AdminNav({ counts }: { counts: AdminCounts }) {
           {own
             .filter(({ group }) => group === name)
             .map((tab) => (
-              <Link
+              <TabLink
                 key={tab.to}
-                className="tabs__tab"
                 to={tab.to}
-                aria-current={isCurrent(tab.to) ? "page" : undefined}
-                preventScrollReset
-              >
-                {tab.label}
-                {"count" in tab && <Waiting count={counts[tab.count]} />}
-              </Link>
+                label={tab.label}
+                current={isCurrent(tab.to)}
+                mark={"count" in tab && <Waiting count={counts[tab.count]} />}
+              />
             ))}
         </div>
       ))}

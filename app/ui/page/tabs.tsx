@@ -18,18 +18,17 @@ export function TabLinks({ label, tabs }: { label: string; tabs: readonly Tab[] 
   return (
     <nav ref={row} className="tabs" aria-label={label}>
       {tabs.map((tab) => (
-        <Link
-          key={tab.label}
-          className="tabs__tab"
-          to={tab.to}
-          aria-current={tab.current ? "page" : undefined}
-          preventScrollReset
-          data-tour={tab.tour}
-        >
-          {tab.label}
-          {tab.mark}
-        </Link>
+        <TabLink key={tab.label} {...tab} />
       ))}
     </nav>
+  );
+}
+
+export function TabLink({ to, label, current, mark, tour }: Tab) {
+  return (
+    <Link className="tabs__tab" to={to} aria-current={current ? "page" : undefined} preventScrollReset data-tour={tour}>
+      {label}
+      {mark}
+    </Link>
   );
 }
