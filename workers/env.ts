@@ -63,6 +63,11 @@ export interface Env {
   MAIL_FROM: string;
   /** The email address for people who need help. Replies to our emails go there, too. */
   SUPPORT_EMAIL: string;
+  /** Who runs this, as the Privacy Policy and the Terms of Service name them: a person or a company. */
+  CONTROLLER_NAME: string;
+  CONTROLLER_ADDRESS: string;
+  /** The number of the data commissioner's certificate. Empty without one. */
+  CONTROLLER_REGISTRATION: string;
   /** Google login is available if this and GOOGLE_CLIENT_SECRET are set. */
   GOOGLE_CLIENT_ID: string;
   /** The OpenID Connect issuer. Its discovery document names the endpoints. */

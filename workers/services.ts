@@ -69,6 +69,12 @@ export function createServices(bindings: Env, scope: RequestScope, now: () => nu
     defer,
     origin: env.APP_ORIGIN,
     supportEmail: env.SUPPORT_EMAIL,
+    controller: {
+      name: env.CONTROLLER_NAME,
+      address: env.CONTROLLER_ADDRESS,
+      registration: env.CONTROLLER_REGISTRATION,
+    },
+    mailCarrier: mailCarrierOf(env),
     sessions: createSessions(env.SESSIONS, { ...cookies, now }),
     flash: createFlash(cookies),
     // Most requests use none of these.
@@ -185,6 +191,10 @@ function google(env: Env, now: () => number): GoogleSignIn {
 function inspectionHoursOf(env: Env): number {
   const hours = Number(env.ESCROW_INSPECTION_HOURS || NaN);
   return hours >= 0 ? hours : DEAL_HOURS.inspection;
+}
+
+function mailCarrierOf({ MAIL_TRANSPORT: name }: Env): Services["mailCarrier"] {
+  return name === "resend" || name === "cloudflare" ? name : "sandbox";
 }
 
 function darajaMode(env: Env): "sandbox" | "production" {

@@ -21,12 +21,25 @@ export interface Limits {
   write(key: string): Promise<boolean>;
 }
 
+/**
+ * Who answers for people's data, as the Privacy Policy names them. A text is empty where the operator hasn't set it.
+ */
+export interface Controller {
+  name: string;
+  address: string;
+  /** The number of the data commissioner's certificate. */
+  registration: string;
+}
+
 /** Everything a request may use. `workers/services.ts` makes it; use cases take only the parts they need. */
 export interface Services extends DealServices, SignUpServices, PhotoServices {
   /** This site's own: scheme, host and port. */
   origin: string;
   /** The email address for people who need help. */
   supportEmail: string;
+  controller: Controller;
+  /** Who delivers our emails. */
+  mailCarrier: "resend" | "cloudflare" | "sandbox";
   sessions: Sessions;
   devices: Devices;
   flash: Flash;

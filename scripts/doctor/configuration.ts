@@ -21,6 +21,9 @@ export const Production = z.object({
     MAIL_TRANSPORT: z.string(),
     MAIL_FROM: z.string(),
     SUPPORT_EMAIL: z.string(),
+    CONTROLLER_NAME: z.string(),
+    CONTROLLER_ADDRESS: z.string(),
+    CONTROLLER_REGISTRATION: z.string(),
   }),
   d1_databases: z.array(z.object({ database_id: z.string() })),
   kv_namespaces: z.array(z.object({ id: z.string() })),
@@ -54,6 +57,7 @@ export function examineConfiguration(production: Production): Finding[] {
       ),
       ...(["resend", "cloudflare"].includes(vars.MAIL_TRANSPORT) ? [] : [`MAIL_TRANSPORT is "${vars.MAIL_TRANSPORT}"`]),
     ]),
+    controllerFinding(vars),
     finding("operators", vars.ADMIN_EMAILS, findOperatorFaults(vars.ADMIN_EMAILS)),
     twoStepsFinding(vars.ADMIN_TWO_STEP !== "optional"),
     finding("daraja_settings", `paybill or till ${vars.DARAJA_SHORTCODE}`, findDarajaFaults(vars)),
@@ -67,6 +71,17 @@ function findAddressFaults(origin: string, routes: Production["routes"]): string
     ...findCallbackOriginFaults(origin).map((fault) => fault.replace(/^callbackOrigin /, "")),
     ...(routes.some(({ pattern }) => pattern === host) ? [] : [`routes doesn't have ${host}`]),
   ];
+}
+
+function controllerFinding(vars: Production["vars"]): Finding {
+  const { CONTROLLER_NAME: name, CONTROLLER_ADDRESS: address, CONTROLLER_REGISTRATION: registration } = vars;
+  const faults = [
+    ...(name.trim() === "" ? ["CONTROLLER_NAME is empty"] : []),
+    ...(address.trim() === "" ? ["CONTROLLER_ADDRESS is empty"] : []),
+  ];
+  if (faults.length > 0 || registration.trim() !== "")
+    return finding("controller", `${name}, registered as ${registration}`, faults);
+  return { check: "controller", state: "unknown", fact: "no CONTROLLER_REGISTRATION: right only if you need none" };
 }
 
 function findOperatorFaults(emails: string): string[] {

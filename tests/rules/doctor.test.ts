@@ -32,6 +32,9 @@ const GOOD: Production = {
     MAIL_TRANSPORT: "resend",
     MAIL_FROM: "Chuoni <hello@chuoni.co.ke>",
     SUPPORT_EMAIL: "support@chuoni.co.ke",
+    CONTROLLER_NAME: "Chuoni Limited",
+    CONTROLLER_ADDRESS: "P.O. Box 1, Nairobi",
+    CONTROLLER_REGISTRATION: "000-0000-0000",
   },
   d1_databases: [{ database_id: "8f1c0a52-3a6d-4a51-9d0e-0d2b7c1f9e11" }],
   kv_namespaces: [{ id: "0f2ac74b498b48028cb68387c421e279" }],
@@ -55,6 +58,7 @@ test("the configuration as it comes with the repository has a line for each thin
     "ids",
     "address",
     "mail_settings",
+    "controller",
     "operators",
     "daraja_settings",
   ]);
@@ -67,6 +71,8 @@ test.each<[DoctorCheck, string, Partial<Production["vars"]>]>([
   ["address", "routes doesn't have shop.chuoni.co.ke", { APP_ORIGIN: "https://shop.chuoni.co.ke" }],
   ["mail_settings", "hello@chuoni.example", { MAIL_FROM: "Chuoni <hello@chuoni.example>" }],
   ["mail_settings", 'MAIL_TRANSPORT is "sandbox"', { MAIL_TRANSPORT: "sandbox" }],
+  ["controller", "CONTROLLER_NAME is empty", { CONTROLLER_NAME: " " }],
+  ["controller", "CONTROLLER_ADDRESS is empty", { CONTROLLER_ADDRESS: "" }],
   ["operators", "nobody is told", { ADMIN_EMAILS: " " }],
   ["operators", "one alone", { ADMIN_EMAILS: "otieno@chuoni.co.ke" }],
   ["two_steps", "a password alone", { ADMIN_TWO_STEP: "optional" }],
@@ -78,6 +84,11 @@ test.each<[DoctorCheck, string, Partial<Production["vars"]>]>([
   const faults = faultsOf({ ...GOOD, vars: { ...GOOD.vars, ...change } });
   expect(faults).toEqual([expect.stringContaining(words)]);
   expect(faults[0]).toMatch(new RegExp(`^${check}: `));
+});
+
+test("without a registration it can't be told whether one is needed", () => {
+  const findings = examineConfiguration({ ...GOOD, vars: { ...GOOD.vars, CONTROLLER_REGISTRATION: "" } });
+  expect(findings.filter(({ state }) => state !== "ok")).toMatchObject([{ check: "controller", state: "unknown" }]);
 });
 
 test("Resend needs its key, and Cloudflare's email doesn't", () => {

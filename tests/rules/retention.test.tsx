@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { SESSION_LIFE_S } from "#app/accounts/login/account-rules.ts";
 import { APPEAL_DAYS } from "#app/moderation/cases/case-rules.ts";
 import { periodText, RETENTION, retainedTexts } from "#app/platform/retention-rules.ts";
-import Privacy from "#app/routes/info/privacy.tsx";
+import { PrivacyView } from "#app/screens/privacy/privacy-view.tsx";
 import { FIGURE_DAYS } from "#app/upkeep/listing-days-rules.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -72,7 +72,11 @@ test("docs/growth.md shows the table", () => {
 test("the Privacy Policy tells people what is about them", () => {
   const page = renderToStaticMarkup(
     <MemoryRouter>
-      <Privacy />
+      <PrivacyView
+        controller={{ name: "Chuoni Limited", address: "Nairobi", registration: "" }}
+        supportEmail="support@chuoni.co.ke"
+        processors={[]}
+      />
     </MemoryRouter>,
   );
   const told = retainedTexts().filter(({ what, period, since }) =>

@@ -15,6 +15,7 @@ import { Field } from "#app/ui/forms/field.tsx";
 import { SubmitButton } from "#app/ui/forms/submit-button.tsx";
 import { TextField } from "#app/ui/forms/text-field.tsx";
 import { useFieldErrors } from "#app/ui/forms/use-field-errors.ts";
+import { Agreement } from "./agreement.tsx";
 import { CampusField } from "./campus-field.tsx";
 
 interface ProfileFormProps {
@@ -70,6 +71,7 @@ export function ProfileForm({ values, campuses, asksSeller, answer }: ProfileFor
           Register as a Seller
         </Checkbox>
       )}
+      <Agreement by="completing your profile" />
       <SubmitButton busyLabel="Saving Profile...">Complete Profile</SubmitButton>
     </Form>
   );

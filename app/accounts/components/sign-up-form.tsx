@@ -23,9 +23,9 @@ import { Icon } from "#app/ui/pictures/icon.tsx";
 import { SubmitButton } from "#app/ui/forms/submit-button.tsx";
 import { TabLinks } from "#app/ui/page/tabs.tsx";
 import { PasswordField, TextArea } from "#app/ui/forms/form-fields.tsx";
-import { TextLink } from "#app/ui/text-link.tsx";
 import { TextField } from "#app/ui/forms/text-field.tsx";
 import { useFieldErrors } from "#app/ui/forms/use-field-errors.ts";
+import { Agreement } from "./agreement.tsx";
 import { CampusField } from "./campus-field.tsx";
 import { GoogleButton, OrDivider } from "./google-button.tsx";
 
@@ -107,10 +107,7 @@ export function SignUpForm({ type, google, to, campuses, answer }: SignUpFormPro
           </fieldset>
         ))}
         {type === "wholesaler" && <MoreBusinessFields {...shared} />}
-        <p className="quiet small">
-          By creating an account you agree to the <TextLink to="/terms">Terms of Service</TextLink> and the{" "}
-          <TextLink to="/privacy">Privacy Policy</TextLink>.
-        </p>
+        <Agreement by="creating an account" />
         <SubmitButton busyLabel="Creating account...">Create Account</SubmitButton>
       </Form>
     </>

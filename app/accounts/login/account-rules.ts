@@ -18,6 +18,9 @@ export function isProfileComplete(profile: {
 /** Whoever has no complete profile changes nothing: not on a screen, and not by an endpoint. */
 export const PROFILE_FIRST_TEXT = "Please complete your profile first.";
 
+/** In years. Nobody checks it: whoever makes an account says so (docs/law.md). */
+export const MIN_AGE = 18;
+
 /** How long a session lives without use, in seconds. It is renewed after half of that time. */
 export const SESSION_LIFE_S = 30 * 24 * 60 * 60;
 /** The same for a user who doesn't stay logged in, for example on a computer in a lab. */

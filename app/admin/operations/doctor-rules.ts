@@ -27,6 +27,10 @@ export const DOCTOR_CHECKS = {
     name: "Email settings",
     fix: "MAIL_FROM and SUPPORT_EMAIL are addresses of your domain. MAIL_TRANSPORT is resend (with the secret RESEND_API_KEY) or cloudflare.",
   },
+  controller: {
+    name: "Who answers for the data",
+    fix: "CONTROLLER_NAME and CONTROLLER_ADDRESS name who runs this, and CONTROLLER_REGISTRATION is the number of the data commissioner's certificate. docs/law.md says who needs one.",
+  },
   operators: { name: "Operators", fix: "ADMIN_EMAILS names who runs this: at least two people, with commas between." },
   daraja_settings: {
     name: "M-Pesa settings",

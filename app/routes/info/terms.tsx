@@ -1,4 +1,5 @@
 import type { Route } from "./+types/terms.ts";
+import { MIN_AGE } from "#app/accounts/login/account-rules.ts";
 import { periodText } from "#app/deals/words/deal-promises.ts";
 import { DEAL_HOURS, NEW_SELLER_BUYERS, UNVERIFIED_LIMIT } from "#app/orders/deal-timer-rules.ts";
 import { servicesContext } from "#app/request/context.ts";
@@ -13,18 +14,20 @@ export function meta() {
 }
 
 export function loader({ context }: Route.LoaderArgs) {
-  return { inspectionHours: context.get(servicesContext).deals.inspectionHours };
+  const { deals, controller } = context.get(servicesContext);
+  return { inspectionHours: deals.inspectionHours, controller };
 }
 
 /** The rules for sellers (as in `ShopTerms`, the dialog in My Shop) and for buyers. */
-export default function Terms({ loaderData: { inspectionHours } }: Route.ComponentProps) {
+export default function Terms({ loaderData: { inspectionHours, controller } }: Route.ComponentProps) {
   return (
     <div className="page page--form stack">
       <PageHeader title="Terms of Service" lead={`The rules for everyone who uses ${brand.name}.`} />
       <h2>Your account</h2>
       <p>
-        {brand.name} is for students, and for wholesalers with an access code. Use your real name and your own email,
-        and keep your password to yourself.
+        {brand.name} is for students, and for wholesalers with an access code. You must be {MIN_AGE} or older: a younger
+        person&apos;s purchase or sale may not bind them in Kenya. Use your real name and your own email, and keep your
+        password to yourself.
       </p>
       <h2>When you buy</h2>
       <p>
@@ -57,6 +60,7 @@ export default function Terms({ loaderData: { inspectionHours } }: Route.Compone
           `We pay you when the buyer says that everything is OK, or when the time to report a problem is over: ${periodText(inspectionHours)}, or ${periodText(2 * inspectionHours)} until you have sold to ${NEW_SELLER_BUYERS} different buyers, for items above ${formatKes(UNVERIFIED_LIMIT)} while you aren't verified, and for 24 hours after your M-Pesa number changes. `}
         You can cancel a sale until you ship it.
       </p>
+      <p>Taxes on what you earn are yours to pay.</p>
       <p>Paid plans run for the time you pay for and don't renew automatically.</p>
       <h2>What isn't allowed</h2>
       <p>
@@ -77,6 +81,12 @@ export default function Terms({ loaderData: { inspectionHours } }: Route.Compone
         service is always available.
       </p>
       <h2>Leaving, and changes to these rules</h2>
+      {controller.name !== "" && (
+        <p>
+          {brand.name} is run by {[controller.name, controller.address].filter((part) => part !== "").join(", ")}.
+          Kenya&apos;s law holds, and nothing here takes away a right that it gives you.
+        </p>
+      )}
       <p>
         You can delete your account in Settings once all your payments and deliveries are complete. If these rules
         change, we update this page. Questions? <TextLink to="/support">Contact support</TextLink>. How we use your data

@@ -4,6 +4,7 @@
  */
 import { NEWCOMER_MAX, NEWCOMER_MS } from "#app/accounts/trust/newcomer-rules.ts";
 import {
+  MIN_AGE,
   PASSWORD_MIN_LENGTH,
   RESET_LINK_LIFE_MS,
   SIGN_IN_PAUSE_MS,
@@ -466,6 +467,17 @@ const QUESTIONS: readonly WrittenQuestion[] = [
     words: "login log in sign in password forgot reset locked nimesahau access",
   },
   {
+    id: "age",
+    group: "Your account",
+    question: "How old must I be?",
+    answer: [
+      `${MIN_AGE}. In Kenya, what somebody younger buys or sells may not bind them, and their data needs a parent's consent, which we can't check.`,
+      "Not there yet? You can look at everything that is for sale without an account.",
+    ],
+    links: [{ label: "Terms of Service", to: "/terms" }],
+    words: "age old young minor under 17 18 first year fresher parent umri miaka",
+  },
+  {
     id: "taken-down",
     group: "Your account",
     question: "My listing was taken down, or my account is suspended",
@@ -484,6 +496,20 @@ const QUESTIONS: readonly WrittenQuestion[] = [
     ],
     links: [SETTINGS, { label: "Privacy Policy", to: "/privacy" }],
     words: "delete close remove account data privacy leave futa",
+  },
+  {
+    id: "my-data",
+    group: "Your account",
+    question: "What do you know about me?",
+    answer: [
+      "Download everything as one file in Settings, under My data. The Privacy Policy says why we keep it, for how long and who else gets some of it.",
+      "Something is wrong, or you object? Correct it in Settings, or write to us.",
+    ],
+    links: [
+      { label: "My data", to: "/profile?tab=settings&section=my-data" },
+      { label: "Privacy Policy", to: "/privacy" },
+    ],
+    words: "data privacy copy export download gdpr odpc rights personal information siri",
   },
   {
     id: "data",

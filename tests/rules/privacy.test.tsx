@@ -1,0 +1,49 @@
+/** The Privacy Policy names who answers for the data and who else gets it, as this deployment is. */
+import { renderToStaticMarkup } from "react-dom/server";
+import { MemoryRouter } from "react-router";
+import { expect, test } from "vitest";
+import { processorsOf, type UsedParts } from "#app/screens/privacy/processor-rules.ts";
+import { PrivacyView, type PrivacyViewProps } from "#app/screens/privacy/privacy-view.tsx";
+
+function textOf(change: Partial<PrivacyViewProps>): string {
+  const props = {
+    controller: { name: "Chuoni Limited", address: "P.O. Box 1, Nairobi", registration: "" },
+    supportEmail: "support@chuoni.co.ke",
+    processors: processorsOf({ mail: "resend", hasPush: true, hasGoogle: true }),
+  };
+  const page = renderToStaticMarkup(
+    <MemoryRouter>
+      <PrivacyView {...props} {...change} />
+    </MemoryRouter>,
+  );
+  return page.replaceAll(/<[^>]*>/g, "").replaceAll("&#x27;", "'");
+}
+
+test("it names the controller, and a registration only where there is one", () => {
+  expect(textOf({})).toContain("Chuoni Limited, P.O. Box 1, Nairobi. Write to support@chuoni.co.ke.");
+  expect(textOf({})).not.toContain("Registered with");
+  const controller = { name: "Chuoni Limited", address: "", registration: "123-456" };
+  expect(textOf({ controller })).toContain(
+    "Chuoni Limited. Registered with the Office of the Data Protection Commissioner: 123-456. Write to",
+  );
+});
+
+test.each<[UsedParts, string[]]>([
+  [{ mail: "sandbox", hasPush: false, hasGoogle: false }, ["Cloudflare", "Safaricom"]],
+  [{ mail: "cloudflare", hasPush: false, hasGoogle: false }, ["Cloudflare", "Cloudflare", "Safaricom"]],
+  [
+    { mail: "resend", hasPush: true, hasGoogle: false },
+    ["Cloudflare", "Resend", "Safaricom", "The maker of your browser"],
+  ],
+  [{ mail: "resend", hasPush: false, hasGoogle: true }, ["Cloudflare", "Resend", "Safaricom", "Google"]],
+])("%j: who works for us, and where", (used, names) => {
+  const processors = processorsOf(used);
+  expect(processors.map(({ name }) => name)).toEqual(names);
+  for (const { name, does, place } of processors)
+    expect(textOf({ processors })).toContain(`${name} ${does} (${place}).`);
+});
+
+test("it says how to complain, and within which time somebody is told of a breach", () => {
+  expect(textOf({})).toContain("Office of the Data Protection Commissioner, at odpc.go.ke");
+  expect(textOf({})).toContain("within 72 hours");
+});
