@@ -1,8 +1,9 @@
 /** The Privacy Policy names who answers for the data and who else gets it, as this deployment is. */
+import { readFileSync } from "node:fs";
 import { renderToStaticMarkup } from "react-dom/server";
 import { MemoryRouter } from "react-router";
 import { expect, test } from "vitest";
-import { processorsOf, type UsedParts } from "#app/screens/privacy/processor-rules.ts";
+import { PROCESSORS, processorsOf, type UsedParts } from "#app/screens/privacy/processor-rules.ts";
 import { PrivacyView, type PrivacyViewProps } from "#app/screens/privacy/privacy-view.tsx";
 
 function textOf(change: Partial<PrivacyViewProps>): string {
@@ -46,4 +47,13 @@ test.each<[UsedParts, string[]]>([
 test("it says how to complain, and within which time somebody is told of a breach", () => {
   expect(textOf({})).toContain("Office of the Data Protection Commissioner, at odpc.go.ke");
   expect(textOf({})).toContain("within 72 hours");
+});
+
+test("docs/for-universities.md shows all of them", () => {
+  const [, shown = ""] =
+    /\| who \| for what \| where \|\n\|---\|---\|---\|\n((?:\|.*\n)+)/.exec(
+      readFileSync("docs/for-universities.md", "utf8"),
+    ) ?? [];
+  const rows = Object.values(PROCESSORS).map(({ name, does, place }) => `| ${name} | ${does} | ${place} |`);
+  expect(shown.trim().split("\n").toSorted()).toEqual(rows.toSorted());
 });

@@ -1,4 +1,7 @@
-/** Who else gets people's data, for what and where. The Privacy Policy shows those of its deployment. */
+/**
+ * Who else gets people's data, for what and where. The Privacy Policy shows those of its deployment, and
+ * docs/for-universities.md all of them.
+ */
 
 export interface Processor {
   name: string;
@@ -7,7 +10,7 @@ export interface Processor {
   place: string;
 }
 
-const PROCESSORS = {
+export const PROCESSORS = {
   cloudflare: {
     name: "Cloudflare",
     does: "runs our servers, and keeps the database and the files",
