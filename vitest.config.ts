@@ -5,6 +5,7 @@ import { defineConfig } from "vitest/config";
 import routes from "./app/routes.ts";
 import { makeTemporaryFolder } from "./scripts/folders.ts";
 import { readMigrations, statementsOf } from "./scripts/migrations.ts";
+import { readReleasesUnderTest } from "./scripts/releases.ts";
 
 // Where Miniflare keeps the databases of a run.
 process.env.TMPDIR = makeTemporaryFolder();
@@ -49,6 +50,9 @@ export default defineConfig({
             miniflare: {
               bindings: {
                 TEST_SCHEMA: readMigrations().flatMap(({ sql }) => statementsOf(sql)),
+                TEST_RELEASES: readReleasesUnderTest(readMigrations()),
+                // The release that `npm run release` makes; in the tests, empty.
+                RELEASE: process.env.CHUONI_RELEASE ?? "",
                 TEST_ROUTES: JSON.parse(JSON.stringify(routes)),
                 SESSION_SECRETS: "test-session-secret",
                 PASSWORD_PEPPER: "test-pepper",

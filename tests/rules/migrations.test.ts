@@ -1,6 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
 import { CommandError } from "#scripts/command.ts";
+import { findChangedMigrations, printsOf, readReleased } from "#scripts/releases.ts";
 import {
   compareSchemas,
   findDifferences,
@@ -18,6 +19,27 @@ test("what looks like a comment within a text is a part of it", () => {
     row.slice(0, -1),
     "SELECT 1",
   ]);
+});
+
+describe("released migrations", () => {
+  test("are what they were when they were released", () => {
+    expect(findChangedMigrations(readReleased(), readMigrations())).toEqual([]);
+  });
+
+  test("one that was changed, renamed or removed is named, and a new one isn't", () => {
+    const [first, second] = [
+      { name: "0000_a.sql", sql: "CREATE TABLE a (id text);" },
+      { name: "0001_b.sql", sql: "CREATE TABLE b (id text);" },
+    ];
+    const released = { "1.0.0": printsOf([first, second]) };
+    const added = { name: "0002_c.sql", sql: "CREATE TABLE c (id text);" };
+    expect(findChangedMigrations(released, [first, second, added])).toEqual([]);
+    expect(findChangedMigrations(released, [first, { ...second, sql: `${second.sql}\n` }])).toEqual([
+      "0001_b.sql was released with 1.0.0, and databases have it: put it back, and write a new migration.",
+    ]);
+    expect(findChangedMigrations(released, [first, { ...second, name: "0001_d.sql" }])).toHaveLength(1);
+    expect(findChangedMigrations(released, [second])).toHaveLength(1);
+  });
 });
 
 describe("the text of a migration", () => {

@@ -1,5 +1,6 @@
 /// <reference types="@cloudflare/vitest-plugin/types" />
 import type { Env as AppEnv } from "#workers/env.ts";
+import type { ReleaseUnderTest } from "#scripts/releases.ts";
 import type { ListedRoute } from "./pages.ts";
 import type { SandboxObject } from "#workers/sandbox/sandbox.ts";
 
@@ -18,6 +19,9 @@ declare global {
       SIMULATION_OBJECT: DurableObjectNamespace;
       /** The statements that make all tables, and what they hold at first. */
       TEST_SCHEMA: string[];
+      TEST_RELEASES: readonly ReleaseUnderTest[];
+      /** The release that `npm run release` makes; in the tests, empty. */
+      RELEASE: string;
       /** The route table from app/routes.ts. */
       TEST_ROUTES: ListedRoute[];
       /** JSON: the seeds that `npm run simulate` plays, and whether it prints their story; null in the tests. */
@@ -30,5 +34,7 @@ declare module "vitest" {
   interface TaskMeta {
     /** What a test counted. `npm test` prints it. */
     counted?: string;
+    /** What a test made for a command. */
+    kept?: string;
   }
 }

@@ -47,7 +47,8 @@ export async function emptyDatabase(database: RowDatabase): Promise<void> {
   await database.batch(statements);
 }
 
-async function objectsIn(database: RowDatabase): Promise<SchemaObject[]> {
+/** All that a database is made of. */
+export async function objectsIn(database: RowDatabase): Promise<SchemaObject[]> {
   const { results } = await database.prepare(SCHEMA_QUERY).all<SchemaObject>();
   return ownObjects(results);
 }

@@ -8,6 +8,7 @@ import { gt } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { leases } from "#app/db/tables.server.ts";
 import { advancePayments } from "#app/payments/advance-payments.server.ts";
+import { VERSION } from "#app/platform/version.ts";
 import { requestOrderPayment } from "#app/payments/collect/request-payment.server.ts";
 import { ORIGIN } from "#tests/support/accounts.ts";
 import { databaseThrough } from "#tests/support/faults.ts";
@@ -55,6 +56,7 @@ test("the health check is well when all is, and names the part that is not", asy
   expect(await health()).toEqual({
     status: 200,
     ok: true,
+    version: VERSION,
     parts: { database: true, sessions: true, pictures: true, documents: true, live: true },
     why: [],
   });

@@ -2,12 +2,16 @@ import { Hono } from "hono";
 import { z } from "zod";
 import { findStops } from "#app/admin/operations/alarms.server.ts";
 import type { Database } from "#app/db/client.ts";
+import { VERSION } from "#app/platform/version.ts";
 import type { Services } from "#app/request/services.ts";
 import type { Env } from "#workers/env.ts";
 import type { HttpEnv } from "#workers/http-env.ts";
 import { endpoint } from "./endpoint.ts";
 
-/** `/api/health`, for a monitor. It reveals nothing but which parts answer, and what stops the money or the emails. */
+/**
+ * `/api/health`, for a monitor. It reveals nothing but the release, which parts answer, and what stops the money or the
+ * emails.
+ */
 export const health = new Hono<HttpEnv>();
 
 type Part = "database" | "sessions" | "pictures" | "documents" | "live";
@@ -32,6 +36,7 @@ const lastReports = new WeakMap<Env, HealthReport>();
 
 const healthAnswer = z.object({
   ok: z.boolean(),
+  version: z.string().meta({ description: "The release that runs" }),
   parts: z.record(z.string(), z.boolean()),
   why: z.array(z.string()).meta({ description: "What is wrong, in words. Empty when all is well." }),
 });
@@ -53,7 +58,7 @@ health.get(
       if (report.why.length > 0) services.log({ event: "unhealthy", level: "error", why: report.why });
     }
     const { parts, why } = report;
-    return c.json({ ok: why.length === 0, parts, why }, why.length === 0 ? 200 : 503);
+    return c.json({ ok: why.length === 0, version: VERSION, parts, why }, why.length === 0 ? 200 : 503);
   },
 );
 

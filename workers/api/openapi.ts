@@ -1,5 +1,6 @@
 /** `/api/openapi.json`: the API in OpenAPI 3.1, made from the routes and the schemas that check their input. */
 import { z } from "zod";
+import { VERSION } from "#app/platform/version.ts";
 import { brand } from "#app/ui/page/brand.ts";
 import { refusal } from "./contracts.ts";
 import { operationOf } from "./endpoint.ts";
@@ -35,7 +36,7 @@ export function openApiDocument(routes: readonly Route[], origin: string) {
     openapi: "3.1.0",
     info: {
       title: `${brand.name} API`,
-      version: "1.0.0",
+      version: VERSION,
       description: [
         "Amounts are whole Kenyan shillings.",
         "The server decides amounts and recipients. It compares what a caller sends with its own values, and refuses a difference.",

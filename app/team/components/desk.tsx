@@ -10,7 +10,7 @@ import { classNames } from "#app/ui/class-names.ts";
 import { PageHeader } from "#app/ui/page/page-header.tsx";
 import { Avatar } from "#app/ui/pictures/avatar.tsx";
 import { Photo } from "#app/ui/pictures/photo.tsx";
-import { AdminNav } from "./admin-nav.tsx";
+import { AdminFrame } from "./admin-frame.tsx";
 import { useListKeys } from "./use-keys.ts";
 
 interface DeskProps {
@@ -34,8 +34,7 @@ export function Desk({ title, lead, counts, children, open, hint, keys }: DeskPr
   const isScripted = useScripted();
   useListKeys(list, !isOff);
   return (
-    <div className="page admin-page">
-      <AdminNav counts={counts} />
+    <AdminFrame counts={counts}>
       <div className="admin">
         <div className={classNames("desk", open !== null && "desk--open")}>
           <section ref={list} className="desk__list stack" aria-label={title}>
@@ -53,7 +52,7 @@ export function Desk({ title, lead, counts, children, open, hint, keys }: DeskPr
           <div className="desk__case stack">{open ?? <p className="desk__hint quiet">{hint}</p>}</div>
         </div>
       </div>
-    </div>
+    </AdminFrame>
   );
 }
 

@@ -1,4 +1,3 @@
-import "./admin.css";
 import type { ReactNode } from "react";
 import { Form, Link, useLocation } from "react-router";
 import type { AdminCounts } from "#app/team/admin-pages.server.ts";
@@ -7,7 +6,7 @@ import { Icon } from "#app/ui/pictures/icon.tsx";
 import { PageHeader } from "#app/ui/page/page-header.tsx";
 import { SearchField } from "#app/ui/forms/search-field.tsx";
 import { useCurrentInView } from "#app/ui/page/use-current-in-view.ts";
-import { AdminNav } from "./admin-nav.tsx";
+import { AdminFrame } from "./admin-frame.tsx";
 
 interface AdminPageProps {
   title: string;
@@ -18,16 +17,15 @@ interface AdminPageProps {
   children: ReactNode;
 }
 
-/** The frame of an admin page: the list of pages with their counts, the title and the content. */
+/** An admin page of its own: the frame, the title and the content. */
 export function AdminPage({ title, lead, back, counts, children }: AdminPageProps) {
   return (
-    <div className="page admin-page">
-      <AdminNav counts={counts} />
+    <AdminFrame counts={counts}>
       <div className="stack admin">
         <PageHeader title={title} lead={lead} back={back} />
         {children}
       </div>
-    </div>
+    </AdminFrame>
   );
 }
 
