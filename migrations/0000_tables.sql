@@ -1138,7 +1138,7 @@ CREATE TABLE alarms (
   calm_since integer
 );
 
-CREATE TABLE secret_dates (
+CREATE TABLE operator_dates (
   name text PRIMARY KEY NOT NULL,
   hash text NOT NULL,
   since integer NOT NULL

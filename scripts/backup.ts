@@ -3,13 +3,21 @@
  * to see that it can be restored. With `-- --local FILE` it copies the local one. The file has people's data and the
  * hashes of their passwords: keep it as you keep the database.
  */
+import { createHash } from "node:crypto";
 import { statSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { noteCopy } from "#app/admin/operations/operator-dates.server.ts";
+import { openDatabase } from "#app/db/client.ts";
+import type { Contents } from "#scripts/backup/copy.ts";
 import { backUp } from "#scripts/backup/file.ts";
 import type { RowDatabase } from "#scripts/backup/tables.ts";
 import { CommandError, runMain } from "#scripts/command.ts";
 import { refuseHalfMade, withLocalDatabase } from "#scripts/database.ts";
 import { withProductionDatabase } from "#scripts/wrangler.ts";
+
+function printOf(contents: Contents): string {
+  return createHash("sha256").update(JSON.stringify(contents)).digest("hex");
+}
 
 await runMain(async () => {
   const { values, positionals } = parseArgs({ options: { local: { type: "boolean" } }, allowPositionals: true });
@@ -18,7 +26,15 @@ await runMain(async () => {
     throw new CommandError("Name one file: npm run backup -- copy.jsonl");
   if (values.local) refuseHalfMade();
   const copy = (database: RowDatabase) => backUp(database, file);
-  const { tables, changed } = values.local ? await withLocalDatabase(copy) : await withProductionDatabase(copy);
+  const { tables, changed } = values.local
+    ? await withLocalDatabase(copy)
+    : await withProductionDatabase(async (database) => {
+        const contents = await copy(database);
+        await noteCopy({ db: openDatabase(database), now: Date.now }, printOf(contents)).catch(() =>
+          console.log("The doctor won't know of this copy, because its date couldn't be noted in the database."),
+        );
+        return contents;
+      });
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
   console.log(
     `The copy is in ${file}: ${rows} rows of ${tables.length} tables, ${statSync(file).size} bytes. An empty database was made of it, and every row came back.`,

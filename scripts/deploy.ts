@@ -1,29 +1,69 @@
 /**
- * `npm run deploy`: builds for production, applies the migrations to the remote database, looks whether it then has all
- * that they make, and deploys. With `-- --dry-run` it builds and lets Wrangler check everything without sending
- * anything.
+ * `npm run deploy`: builds for production, says what will change and asks, applies the migrations to the remote
+ * database, looks whether it then has all that they make, and deploys. With `-- --yes` it doesn't ask. With
+ * `-- --dry-run` it builds and lets Wrangler check everything without sending anything.
  */
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { createInterface } from "node:readline/promises";
 import { parseArgs } from "node:util";
+import { z } from "zod";
 import { buildForProduction } from "#scripts/build.ts";
-import { runMain, CommandError } from "#scripts/command.ts";
-import { productionBuild } from "#scripts/folders.ts";
-import { migrate, OtherSchema, readMigrations } from "#scripts/migrations.ts";
+import { runCommand, runMain, CommandError } from "#scripts/command.ts";
+import { readProduction } from "#scripts/doctor/configuration.ts";
+import { productionBuild, root } from "#scripts/folders.ts";
+import { migrate, type Migration, OtherSchema, readMigrations, readPending, summarise } from "#scripts/migrations.ts";
 import { assertProductionIsFilledIn } from "#scripts/production.ts";
 import { databaseOfWrangler, PRODUCTION_DATABASE, wrangler } from "#scripts/wrangler.ts";
 
-async function migrateRemoteDatabase(): Promise<void> {
+const Version = z.object({ version: z.string() });
+const database = databaseOfWrangler(...PRODUCTION_DATABASE);
+
+/** A refusal that leaves what is deployed as it is. */
+async function orNotDeployed<T>(work: Promise<T>): Promise<T> {
   try {
-    const applied = await migrate(databaseOfWrangler(...PRODUCTION_DATABASE), readMigrations());
-    console.log(`The database has all tables, indexes, views and triggers. New: ${applied.join(", ") || "nothing"}.`);
+    return await work;
   } catch (error) {
     if (!(error instanceof OtherSchema)) throw error;
     throw new CommandError(`${error.message}\nThe app was not deployed. docs/deploying.md says what to do.`);
   }
 }
 
+/** What will change, in lines. */
+async function describePlan(pending: Migration[]): Promise<string> {
+  const { APP_ORIGIN: origin } = readProduction().vars;
+  const { version } = Version.parse(JSON.parse(readFileSync(join(root, "package.json"), "utf8")));
+  const commit = await runCommand("git", ["describe", "--always", "--dirty"]);
+  const migrations = pending.map((migration) => `  ${migration.name}: ${summarise(migration)}`);
+  return [
+    `Chuoni ${version}${commit.ok ? ` (${commit.output.trim()})` : ""} to ${origin}, ${await readRunning(origin)}.`,
+    ...(migrations.length > 0 ? ["New in the database:", ...migrations] : ["Nothing is new in the database."]),
+  ].join("\n");
+}
+
+/** What the address serves now, in words. */
+async function readRunning(origin: string): Promise<string> {
+  try {
+    const response = await fetch(`${origin}/api/health`, { signal: AbortSignal.timeout(10_000) });
+    return `which runs ${Version.parse(await response.json()).version}`;
+  } catch {
+    return "where no release answers yet";
+  }
+}
+
+/** @throws CommandError unless the person says yes */
+async function askForYes(): Promise<void> {
+  if (!process.stdin.isTTY) throw new CommandError("Nobody is here to ask. To deploy without asking: -- --yes");
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  const answer = await terminal.question("Deploy it? Type yes: ");
+  terminal.close();
+  if (answer.trim().toLowerCase() !== "yes") throw new CommandError("Nothing was changed.");
+}
+
 await runMain(async () => {
-  const { values } = parseArgs({ options: { "dry-run": { type: "boolean", default: false } } });
+  const { values } = parseArgs({
+    options: { "dry-run": { type: "boolean", default: false }, yes: { type: "boolean", default: false } },
+  });
   const config = join(productionBuild, "server", "wrangler.json");
   if (!values["dry-run"]) await assertProductionIsFilledIn();
   console.log("Building for production …");
@@ -32,6 +72,9 @@ await runMain(async () => {
     await wrangler("deploy", "--config", config, "--dry-run");
     return;
   }
-  await migrateRemoteDatabase();
+  console.log(`\n${await describePlan(await orNotDeployed(readPending(database, readMigrations())))}\n`);
+  if (!values.yes) await askForYes();
+  const applied = await orNotDeployed(migrate(database, readMigrations()));
+  console.log(`The database has all tables, indexes, views and triggers. New: ${applied.join(", ") || "nothing"}.`);
   await wrangler("deploy", "--config", config);
 });

@@ -1,12 +1,15 @@
 /**
  * `npm run doctor`: checks everything that can be checked before and after a deployment, and says what to do about each
- * line. `-- --local` checks the app on your machine, which must be running. `-- --pay 0712345678` makes a first payment
- * of KES 10.
+ * line, and what is due this week. `-- --local` checks the app on your machine, which must be running. `-- --keys FILE`
+ * compares the copies of the keys that you keep, in lines NAME=VALUE. `-- --pay 0712345678` makes a first payment of
+ * KES 10.
  */
 import { createHash, randomBytes } from "node:crypto";
-import { parseArgs } from "node:util";
+import { readFileSync } from "node:fs";
+import { connect } from "node:tls";
+import { parseArgs, parseEnv } from "node:util";
 import { readPhone } from "#app/accounts/profile/phone.ts";
-import type { Finding } from "#app/admin/operations/doctor-rules.ts";
+import { certificateFinding, type Finding, weekOf } from "#app/admin/operations/doctor-rules.ts";
 import { CommandError, runMain } from "#scripts/command.ts";
 import {
   databaseFinding,
@@ -23,18 +26,21 @@ import { askWrangler, databaseOfWrangler, isLoggedIn, listSecrets, PRODUCTION_DA
 
 /** How long to wait for M-Pesa's callbacks, ms. A prompt rings for up to a minute. */
 const PATIENCE_MS = 90_000;
+const CERTIFICATE_MS = 10_000;
+const DAY_MS = 24 * 60 * 60_000;
 
 await runMain(async () => {
   const { values } = parseArgs({
-    options: { local: { type: "boolean", default: false }, pay: { type: "string" } },
+    options: { local: { type: "boolean", default: false }, keys: { type: "string" }, pay: { type: "string" } },
   });
   const phone = values.pay === undefined ? null : phoneIn(values.pay);
-  let bad = 0;
+  const keys = values.keys === undefined ? null : readKeys(values.keys);
+  const findings: Finding[] = [];
   const report = (finding: Finding) => {
-    if (finding.state === "bad") bad += 1;
+    findings.push(finding);
     console.log(lineOf(finding));
   };
-  const visit = values.local ? localVisit() : await productionVisit(report);
+  const visit = values.local ? localVisit() : await productionVisit(keys, report);
   if (visit) {
     await examineWorker(visit, report);
     if (phone !== null) {
@@ -42,14 +48,46 @@ await runMain(async () => {
       await pay(visit, phone, report);
     }
   }
+  const week = weekOf(findings);
+  if (week.length > 0) console.log(`\nThis week:\n${week.map((line) => `- ${line}`).join("\n")}`);
+  const bad = findings.filter(({ state }) => state === "bad").length;
   if (bad > 0) throw new CommandError(`\n${bad} ${bad === 1 ? "line needs" : "lines need"} something.`);
-  console.log("\nNothing needs anything.");
+  console.log(week.length > 0 ? "\nNothing is wrong." : "\nNothing needs anything.");
 });
 
 function phoneIn(typed: string): string {
   const read = readPhone(typed);
   if (!read.ok) throw new CommandError(`--pay needs an M-Pesa number, such as 0712345678: ${read.error}`);
   return read.phone;
+}
+
+/** The operator's own copies of the keys. @throws CommandError if there is no such file */
+function readKeys(file: string): Record<string, string> {
+  try {
+    return Object.fromEntries(
+      Object.entries(parseEnv(readFileSync(file, "utf8"))).map(([name, value]) => [name, value ?? ""]),
+    );
+  } catch {
+    throw new CommandError(`${file} can't be read. It has a line for each key: PASSWORD_PEPPER=…`);
+  }
+}
+
+/** When the certificate of the address ends, as whoever comes there sees it. */
+function examineCertificate(origin: string): Promise<Finding> {
+  const { hostname } = new URL(origin);
+  return new Promise((done) => {
+    const socket = connect({ host: hostname, port: 443, servername: hostname, timeout: CERTIFICATE_MS }, () => {
+      const days = Math.floor((Date.parse(socket.getPeerCertificate().valid_to) - Date.now()) / DAY_MS);
+      done(certificateFinding(days));
+      socket.end();
+    });
+    const fail = (why: string) => {
+      done({ check: "certificate", state: "bad", fact: why });
+      socket.destroy();
+    };
+    socket.on("error", (error) => fail(error.message));
+    socket.on("timeout", () => fail(`${hostname} doesn't answer`));
+  });
 }
 
 /** The running app of this machine. */
@@ -62,7 +100,10 @@ function localVisit(): Visit {
  * Examines what Wrangler knows. Returns how to ask the deployed worker; null where there is no database to be let in
  * by.
  */
-async function productionVisit(report: (finding: Finding) => void): Promise<Visit | null> {
+async function productionVisit(
+  keys: Record<string, string> | null,
+  report: (finding: Finding) => void,
+): Promise<Visit | null> {
   const production = readProduction();
   const findings = examineConfiguration(production);
   findings.forEach(report);
@@ -80,7 +121,9 @@ async function productionVisit(report: (finding: Finding) => void): Promise<Visi
   const secret = randomBytes(32).toString("hex");
   const hash = createHash("sha256").update(secret).digest("hex");
   await database.query(`INSERT INTO probes (token, kind, started_at) VALUES ('${hash}', 'visit', ${Date.now()})`);
-  return { origin: production.vars.APP_ORIGIN, secret, fetch, patienceMs: PATIENCE_MS };
+  const { vars } = production;
+  report(await examineCertificate(vars.APP_ORIGIN));
+  return { origin: vars.APP_ORIGIN, secret, fetch, patienceMs: PATIENCE_MS, expected: { variables: vars, keys } };
 }
 
 async function examineBucket(name: string): Promise<Finding> {

@@ -90,6 +90,18 @@ const Applied = z.array(z.object({ name: z.string() }));
  * restored
  */
 export async function migrate(database: Migratable, migrations: Migration[]): Promise<string[]> {
+  const pending = await readPending(database, migrations);
+  for (const { name, sql } of pending)
+    await database.run(name, `${JOURNAL}\n${sql}\nINSERT INTO d1_migrations (name) VALUES ('${name}');\n`);
+  if (pending.length > 0) refuseDifferences(migrations, Schema.parse(await database.query(SCHEMA_QUERY)));
+  return pending.map(({ name }) => name);
+}
+
+/**
+ * The migrations that a database lacks. Changes nothing.
+ * @throws OtherSchema if the database isn't what its migrations make; CommandError if it is half restored
+ */
+export async function readPending(database: Pick<Migratable, "query">, migrations: Migration[]): Promise<Migration[]> {
   const found = Schema.parse(await database.query(SCHEMA_QUERY));
   if (isUnfinished(found)) throw new CommandError(HALF_RESTORED);
   const applied = found.some(({ name }) => name === "d1_migrations")
@@ -100,11 +112,27 @@ export async function migrate(database: Migratable, migrations: Migration[]): Pr
     applied.map(({ name }) => name),
   );
   refuseDifferences(migrations.slice(0, applied.length), found);
-  for (const { name, sql } of pending)
-    await database.run(name, `${JOURNAL}\n${sql}\nINSERT INTO d1_migrations (name) VALUES ('${name}');\n`);
-  if (pending.length > 0) refuseDifferences(migrations, Schema.parse(await database.query(SCHEMA_QUERY)));
-  return pending.map(({ name }) => name);
+  return pending;
 }
+
+/** What a migration does, in words: "2 tables, 1 index". */
+export function summarise({ sql }: Migration): string {
+  const counts = new Map<string, number>();
+  for (const statement of statementsOf(sql)) {
+    const kind = KINDS.find(([pattern]) => pattern.test(statement))?.[1] ?? "change of rows";
+    counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  }
+  return [...counts].map(([kind, count]) => `${count} × ${kind}`).join(", ");
+}
+
+const KINDS: [RegExp, string][] = [
+  [/^CREATE\s+(VIRTUAL\s+)?TABLE\b/i, "new table"],
+  [/^CREATE\s+(UNIQUE\s+)?INDEX\b/i, "new index"],
+  [/^CREATE\s+TRIGGER\b/i, "new trigger"],
+  [/^CREATE\s+VIEW\b/i, "new view"],
+  [/^ALTER\s+TABLE\s+\S+\s+ADD\b/i, "new column"],
+  [/^DROP\b/i, "index, trigger or view dropped"],
+];
 
 /** What a database lacks, or has besides what the migrations make, a line for each. Changes nothing. */
 export async function findDifferences(database: Pick<Migratable, "query">, migrations: Migration[]): Promise<string[]> {

@@ -12,10 +12,10 @@ export const alarms = sqliteTable("alarms", {
   calmSince: time(),
 });
 
-/** Since when a secret that expires is in use. Only its hash is kept. */
-export const secretDates = sqliteTable("secret_dates", {
-  name: text({ enum: ["security_credential"] }).primaryKey(),
-  /** SHA-256 in hexadecimal. */
+/** Dates that nobody else keeps: since when a secret that expires is in use, and when the last copy was made. */
+export const operatorDates = sqliteTable("operator_dates", {
+  name: text({ enum: ["security_credential", "copy"] }).primaryKey(),
+  /** SHA-256 in hexadecimal, of the secret or of what the copy holds. */
   hash: text().notNull(),
   since: time().notNull(),
 });

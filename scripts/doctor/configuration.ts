@@ -18,6 +18,11 @@ export const Production = z.object({
     DARAJA_TILL: z.string(),
     DARAJA_PAYOUT_SHORTCODE: z.string(),
     DARAJA_INITIATOR: z.string(),
+    DARAJA_QUERY_SPACING_MS: z.string(),
+    DARAJA_PULL_NUMBER: z.string(),
+    ESCROW_INSPECTION_HOURS: z.string(),
+    GOOGLE_CLIENT_ID: z.string(),
+    GOOGLE_ISSUER: z.string(),
     MAIL_TRANSPORT: z.string(),
     MAIL_FROM: z.string(),
     SUPPORT_EMAIL: z.string(),
@@ -29,6 +34,7 @@ export const Production = z.object({
   kv_namespaces: z.array(z.object({ id: z.string() })),
   r2_buckets: z.array(z.object({ bucket_name: z.string() })),
   routes: z.array(z.object({ pattern: z.string() })),
+  ratelimits: z.array(z.object({ name: z.string(), namespace_id: z.string() })),
   secrets: z.object({ required: z.array(z.string()) }),
 });
 export type Production = z.infer<typeof Production>;
@@ -40,16 +46,20 @@ export function readProduction(): Production {
 }
 
 const SHORTCODE = /^\d{5,7}$/;
+const D1_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const KV_ID = /^[0-9a-f]{32}$/;
+const BUCKET_NAME = /^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$/;
+const HOURS = /^\d{1,3}$/;
+/** Hours of inspection: more than 30 days would hold people's money for no reason. */
+const MOST_HOURS = 720;
 const EMAIL = /^[^\s@<>]+@[^\s@<>]+\.[a-z]{2,}$/i;
 
 /** What is wrong with what was filled in, a finding for each check. Pure. */
 export function examineConfiguration(production: Production): Finding[] {
-  const { vars, d1_databases, kv_namespaces, routes } = production;
+  const { vars, routes } = production;
   return [
-    finding("ids", "filled in", [
-      ...d1_databases.filter(({ database_id: id }) => isPlaceholder(id)).map(() => "the id of the D1 database"),
-      ...kv_namespaces.filter(({ id }) => isPlaceholder(id)).map(() => "the id of the KV namespace"),
-    ]),
+    finding("ids", "filled in", findIdFaults(production)),
+    finding("variables", "each has its form", findVariableFaults(vars)),
     finding("address", vars.APP_ORIGIN, findAddressFaults(vars.APP_ORIGIN, routes)),
     finding("mail_settings", `${vars.MAIL_FROM} through ${vars.MAIL_TRANSPORT}`, [
       ...[addressIn(vars.MAIL_FROM), vars.SUPPORT_EMAIL].flatMap((address) =>
@@ -61,6 +71,45 @@ export function examineConfiguration(production: Production): Finding[] {
     finding("operators", vars.ADMIN_EMAILS, findOperatorFaults(vars.ADMIN_EMAILS)),
     twoStepsFinding(vars.ADMIN_TWO_STEP !== "optional"),
     finding("daraja_settings", `paybill or till ${vars.DARAJA_SHORTCODE}`, findDarajaFaults(vars)),
+  ];
+}
+
+function findIdFaults({ d1_databases, kv_namespaces, r2_buckets, ratelimits }: Production): string[] {
+  const [databases, namespaces] = [d1_databases.map((one) => one.database_id), kv_namespaces.map(({ id }) => id)];
+  const buckets = r2_buckets.map(({ bucket_name: name }) => name);
+  return [
+    ...databases.flatMap((id) => idFault(id, D1_ID, "the id of the D1 database")),
+    ...namespaces.flatMap((id) => idFault(id, KV_ID, "the id of the KV namespace")),
+    ...buckets.filter((name) => !BUCKET_NAME.test(name)).map((name) => `"${name}" is no name of a bucket`),
+    ...repeated(buckets).map((name) => `${name} is the bucket of two bindings: documents would be where pictures are`),
+    ...repeated(ratelimits.map((one) => one.namespace_id)).map((id) => `two ratelimits have the namespace_id ${id}`),
+  ];
+}
+
+function idFault(id: string, form: RegExp, name: string): string[] {
+  if (isPlaceholder(id)) return [name];
+  return form.test(id) ? [] : [`${name} isn't "${id}"`];
+}
+
+function repeated(texts: string[]): string[] {
+  return [...new Set(texts.filter((text, at) => texts.indexOf(text) !== at))];
+}
+
+function findVariableFaults(vars: Production["vars"]): string[] {
+  const spaced = Object.entries(vars).filter(([, value]) => value.trim() !== "" && value !== value.trim());
+  return [
+    ...spaced.map(([name]) => `${name} begins or ends with a space`),
+    ...(/^\d{1,6}$/.test(vars.DARAJA_QUERY_SPACING_MS) ? [] : ["DARAJA_QUERY_SPACING_MS is no number of milliseconds"]),
+    ...(/^(254[17]\d{8})?$/.test(vars.DARAJA_PULL_NUMBER)
+      ? []
+      : ["DARAJA_PULL_NUMBER isn't 254 and nine digits, nor empty"]),
+    ...(HOURS.test(vars.ESCROW_INSPECTION_HOURS) && Number(vars.ESCROW_INSPECTION_HOURS) <= MOST_HOURS
+      ? []
+      : [`ESCROW_INSPECTION_HOURS is no number of hours up to ${MOST_HOURS}`]),
+    ...(/^([\w-]+\.apps\.googleusercontent\.com)?$/.test(vars.GOOGLE_CLIENT_ID)
+      ? []
+      : ["GOOGLE_CLIENT_ID doesn't end with .apps.googleusercontent.com, and isn't empty"]),
+    ...(vars.GOOGLE_ISSUER === "https://accounts.google.com" ? [] : [`GOOGLE_ISSUER is ${vars.GOOGLE_ISSUER}`]),
   ];
 }
 
@@ -92,6 +141,7 @@ function findOperatorFaults(emails: string): string[] {
   if (listed.length === 0) return ["ADMIN_EMAILS is empty, so nobody is told of an alarm"];
   return [
     ...listed.filter((email) => !isRealEmail(email)).map((email) => `${email} is no address that works`),
+    ...repeated(listed.map((email) => email.toLowerCase())).map((email) => `${email} is there twice`),
     ...(listed.length === 1 ? ["one alone can't confirm more than KES 50,000"] : []),
   ];
 }
@@ -104,7 +154,11 @@ function findDarajaFaults(vars: Production["vars"]): string[] {
     ...(SHORTCODE.test(vars.DARAJA_PAYOUT_SHORTCODE) ? [] : ["DARAJA_PAYOUT_SHORTCODE isn't 5 to 7 digits"]),
     ...(vars.DARAJA_KIND !== "till" || SHORTCODE.test(vars.DARAJA_TILL) ? [] : ["DARAJA_TILL isn't 5 to 7 digits"]),
     ...(["paybill", "till"].includes(vars.DARAJA_KIND) ? [] : [`DARAJA_KIND is "${vars.DARAJA_KIND}"`]),
-    ...(vars.DARAJA_INITIATOR === "" ? ["DARAJA_INITIATOR is empty"] : []),
+    ...(vars.DARAJA_INITIATOR.trim() === "" ? ["DARAJA_INITIATOR is empty"] : []),
+    ...(/\s/.test(vars.DARAJA_INITIATOR.trim()) ? ["DARAJA_INITIATOR has a space"] : []),
+    ...(vars.DARAJA_KIND === "till" && vars.DARAJA_TILL === vars.DARAJA_SHORTCODE
+      ? ["DARAJA_TILL is DARAJA_SHORTCODE, which is the store's number"]
+      : []),
     // Safaricom's public sandbox.
     ...(vars.DARAJA_SHORTCODE === "174379" ? ["174379 is Safaricom's sandbox"] : []),
     ...(vars.DARAJA_INITIATOR === "testapi" ? ["testapi is Safaricom's sandbox"] : []),

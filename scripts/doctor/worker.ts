@@ -1,6 +1,7 @@
+import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
-import type { DoctorCheck, Finding } from "#app/admin/operations/doctor-rules.ts";
+import { type DoctorCheck, type Finding, findOthers, OWN_KEYS } from "#app/admin/operations/doctor-rules.ts";
 
 /** The deployed worker, as the doctor asks it. */
 export interface Visit {
@@ -10,11 +11,14 @@ export interface Visit {
   fetch: typeof fetch;
   /** How long to wait for a callback, ms. */
   patienceMs: number;
+  /** What should be deployed, by name: the variables of wrangler.toml; the keys that the operator keeps, if given. */
+  expected?: { variables: Record<string, string>; keys: Record<string, string> | null };
 }
 
 const Answer = z.object({
   findings: z.array(z.custom<Finding>()),
   token: z.string().nullable(),
+  prints: z.record(z.string(), z.string()),
   now: z.number(),
 });
 
@@ -35,10 +39,35 @@ export async function examineWorker(visit: Visit, report: (finding: Finding) => 
   if (!settings.ok) return report({ check: "deployed", state: "bad", fact: settings.says });
   report({ check: "deployed", state: "ok", fact: `${visit.origin} answers` });
   for (const finding of settings.answer.findings) report(finding);
+  for (const finding of compareDeployed(visit, settings.answer.prints)) report(finding);
   report(clockFinding(settings.answer.now));
   report(await examineCallbacks(visit));
   for (const finding of await askAndWait(visit, { ask: "initiator" }, "initiator")) report(finding);
   for (const finding of await askAndWait(visit, { ask: "email" }, "email")) report(finding);
+}
+
+/** Whether what is deployed is what this checkout and the operator's copies say. */
+function compareDeployed({ expected, secret }: Visit, prints: Record<string, string>): Finding[] {
+  if (!expected) return [];
+  const print = (value: string) => createHash("sha256").update(`Bearer ${secret}\n${value}`).digest("hex");
+  const othersOf = (values: Record<string, string>) =>
+    findOthers(Object.fromEntries(Object.entries(values).map(([name, value]) => [name, print(value)])), prints);
+  const variables = othersOf(expected.variables);
+  const { keys } = expected;
+  return [
+    variables.length === 0
+      ? { check: "deployed_settings", state: "ok", fact: "those of wrangler.toml" }
+      : { check: "deployed_settings", state: "bad", fact: `other than in wrangler.toml: ${variables.join(", ")}` },
+    keys === null
+      ? { check: "keys", state: "unknown", fact: "not compared: give them by --keys FILE, in lines NAME=VALUE" }
+      : keysFinding(othersOf(Object.fromEntries(OWN_KEYS.map((name) => [name, keys[name] ?? ""])))),
+  ];
+}
+
+function keysFinding(others: string[]): Finding {
+  return others.length === 0
+    ? { check: "keys", state: "ok", fact: "the deployed ones" }
+    : { check: "keys", state: "bad", fact: `missing, or other than the deployed: ${others.join(", ")}` };
 }
 
 function clockFinding(theirs: number): Finding {

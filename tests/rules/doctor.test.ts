@@ -1,12 +1,16 @@
 /** What `npm run doctor` says about a configuration: each thing that is wrong has its line, and what to do. */
 import { expect, test } from "vitest";
 import {
+  certificateFinding,
+  copyAgeFinding,
   credentialAgeFinding,
   DOCTOR_CHECKS,
   type DoctorCheck,
   findWeakSecrets,
   initiatorFinding,
   isEncryptedCredential,
+  waitingFinding,
+  weekOf,
 } from "#app/admin/operations/doctor-rules.ts";
 import {
   databaseFinding,
@@ -29,6 +33,11 @@ const GOOD: Production = {
     DARAJA_TILL: "",
     DARAJA_PAYOUT_SHORTCODE: "3000001",
     DARAJA_INITIATOR: "chuoniapi",
+    DARAJA_QUERY_SPACING_MS: "12000",
+    DARAJA_PULL_NUMBER: "",
+    ESCROW_INSPECTION_HOURS: "48",
+    GOOGLE_CLIENT_ID: "",
+    GOOGLE_ISSUER: "https://accounts.google.com",
     MAIL_TRANSPORT: "resend",
     MAIL_FROM: "Chuoni <hello@chuoni.co.ke>",
     SUPPORT_EMAIL: "support@chuoni.co.ke",
@@ -38,8 +47,12 @@ const GOOD: Production = {
   },
   d1_databases: [{ database_id: "8f1c0a52-3a6d-4a51-9d0e-0d2b7c1f9e11" }],
   kv_namespaces: [{ id: "0f2ac74b498b48028cb68387c421e279" }],
-  r2_buckets: [{ bucket_name: "chuoni-media" }],
+  r2_buckets: [{ bucket_name: "chuoni-media" }, { bucket_name: "chuoni-documents" }],
   routes: [{ pattern: "chuoni.co.ke" }],
+  ratelimits: [
+    { name: "LIMIT_ADDRESS", namespace_id: "2001" },
+    { name: "LIMIT_WRITE", namespace_id: "2002" },
+  ],
   secrets: { required: ["SESSION_SECRETS", "PASSWORD_PEPPER"] },
 };
 
@@ -76,6 +89,17 @@ test.each<[DoctorCheck, string, Partial<Production["vars"]>]>([
   ["operators", "nobody is told", { ADMIN_EMAILS: " " }],
   ["operators", "one alone", { ADMIN_EMAILS: "otieno@chuoni.co.ke" }],
   ["two_steps", "a password alone", { ADMIN_TWO_STEP: "optional" }],
+  ["operators", "otieno@chuoni.co.ke is there twice", { ADMIN_EMAILS: "otieno@chuoni.co.ke,Otieno@chuoni.co.ke" }],
+  ["variables", "DARAJA_PULL_NUMBER isn't", { DARAJA_PULL_NUMBER: "0712" }],
+  ["variables", "DARAJA_QUERY_SPACING_MS is no", { DARAJA_QUERY_SPACING_MS: "12 s" }],
+  ["variables", "ESCROW_INSPECTION_HOURS is no", { ESCROW_INSPECTION_HOURS: "abc" }],
+  ["variables", "ESCROW_INSPECTION_HOURS is no", { ESCROW_INSPECTION_HOURS: "" }],
+  ["variables", "ESCROW_INSPECTION_HOURS is no", { ESCROW_INSPECTION_HOURS: "721" }],
+  ["variables", "GOOGLE_CLIENT_ID doesn't", { GOOGLE_CLIENT_ID: "hello" }],
+  ["variables", "GOOGLE_ISSUER is", { GOOGLE_ISSUER: "https://accounts.example" }],
+  ["variables", "MAIL_FROM begins or ends", { MAIL_FROM: "Chuoni <hello@chuoni.co.ke> " }],
+  ["daraja_settings", "DARAJA_INITIATOR has a space", { DARAJA_INITIATOR: "chuoni api" }],
+  ["daraja_settings", "the store's number", { DARAJA_KIND: "till", DARAJA_TILL: "4100001" }],
   ["daraja_settings", "sandbox", { DARAJA_SHORTCODE: "174379" }],
   ["daraja_settings", "DARAJA_INITIATOR is empty", { DARAJA_INITIATOR: "" }],
   ["daraja_settings", "DARAJA_PAYOUT_SHORTCODE", { DARAJA_PAYOUT_SHORTCODE: "" }],
@@ -89,6 +113,29 @@ test.each<[DoctorCheck, string, Partial<Production["vars"]>]>([
 test("without a registration it can't be told whether one is needed", () => {
   const findings = examineConfiguration({ ...GOOD, vars: { ...GOOD.vars, CONTROLLER_REGISTRATION: "" } });
   expect(findings.filter(({ state }) => state !== "ok")).toMatchObject([{ check: "controller", state: "unknown" }]);
+});
+
+test.each<[string, Partial<Production>]>([
+  ["the id of the KV namespace isn't", { kv_namespaces: [{ id: "hello" }] }],
+  ["the id of the D1 database isn't", { d1_databases: [{ database_id: "0f2ac74b498b48028cb68387c421e279" }] }],
+  ["is no name of a bucket", { r2_buckets: [{ bucket_name: "Chuoni media" }] }],
+  [
+    "chuoni-media is the bucket of two bindings",
+    { r2_buckets: [{ bucket_name: "chuoni-media" }, { bucket_name: "chuoni-media" }] },
+  ],
+  [
+    "two ratelimits have the namespace_id 2001",
+    {
+      ratelimits: [
+        { name: "LIMIT_ADDRESS", namespace_id: "2001" },
+        { name: "LIMIT_WRITE", namespace_id: "2001" },
+      ],
+    },
+  ],
+])("ids: %s", (words, change) => {
+  const faults = faultsOf({ ...GOOD, ...change });
+  expect(faults).toEqual([expect.stringContaining(words)]);
+  expect(faults[0]).toMatch(/^ids: /);
 });
 
 test("Resend needs its key, and Cloudflare's email doesn't", () => {
@@ -139,6 +186,43 @@ test("a line that needs something says what to do, and no other does", () => {
     expect(lineOf({ check, state: "bad", fact: "x" })).toMatch(/^✗ .*\n {2}→ \S/);
     expect(lineOf({ check, state: "ok", fact: "x" })).toMatch(/^✓ [^\n]*x$/);
   }
+});
+
+test("a copy is due each week, and wrong after a month", () => {
+  expect([null, 0, 6, 7, 29, 30].map((days) => copyAgeFinding(days).state)).toEqual([
+    "unknown",
+    "ok",
+    "ok",
+    "ok",
+    "ok",
+    "bad",
+  ]);
+  expect([null, 0, 6, 7, 29].map((days) => copyAgeFinding(days).due !== undefined)).toEqual([
+    true,
+    false,
+    false,
+    true,
+    true,
+  ]);
+});
+
+test("a certificate that wasn't renewed in time is told", () => {
+  expect([90, 14, 13, -1].map((days) => certificateFinding(days).state)).toEqual(["ok", "ok", "bad", "bad"]);
+});
+
+test("the week's list has each thing that is due, once, and nothing else", () => {
+  expect(
+    weekOf([
+      certificateFinding(60),
+      credentialAgeFinding(72),
+      credentialAgeFinding(75),
+      waitingFinding({ "to verify": 0, "cases and appeals": 2, "acts for a second admin": 1 }),
+      waitingFinding({ "cases and appeals": 0 }),
+    ]),
+  ).toEqual([
+    expect.stringMatching(/ 15 days are left\.$/),
+    "Look at what waits at /admin: cases and appeals: 2, acts for a second admin: 1.",
+  ]);
 });
 
 test("the credential's age is told ten days before its password ends", () => {

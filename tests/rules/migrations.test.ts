@@ -10,7 +10,9 @@ import {
   migrate,
   OtherSchema,
   readMigrations,
+  readPending,
   statementsOf,
+  summarise,
 } from "#scripts/migrations.ts";
 
 test("what looks like a comment within a text is a part of it", () => {
@@ -77,6 +79,14 @@ describe("the text of a migration", () => {
   });
 });
 
+test("what a migration does is said in words", () => {
+  const sql = `CREATE TABLE a (b text);\nCREATE UNIQUE INDEX a_b ON a (b);\nALTER TABLE c ADD d text;\nALTER TABLE c ADD e text;
+    DROP TRIGGER t;\nUPDATE c SET d = 'CREATE TABLE';`;
+  expect(summarise({ name: "0002_test.sql", sql })).toBe(
+    "1 × new table, 1 × new index, 2 × new column, 1 × index, trigger or view dropped, 1 × change of rows",
+  );
+});
+
 test("schemas are compared object by object, whatever the white space and the comments", () => {
   const schema = [
     { type: "table", name: "a", sql: "CREATE TABLE a (b text, c text)" },
@@ -134,6 +144,8 @@ describe("a database that is migrated", () => {
     const remote = new Remote();
     expect(await migrate(remote, [TABLES, TRIGGERS])).toEqual(["0000_tables.sql", "0001_triggers.sql"]);
     expect(await migrate(remote, [TABLES, TRIGGERS])).toEqual([]);
+    const pending = await readPending(remote, [TABLES, TRIGGERS, MORE]);
+    expect(pending).toEqual([MORE]);
     expect(await migrate(remote, [TABLES, TRIGGERS, MORE])).toEqual(["0002_more.sql"]);
     expect(remote.sent).toEqual(["0000_tables.sql", "0001_triggers.sql", "0002_more.sql"]);
   });

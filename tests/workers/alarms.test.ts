@@ -6,7 +6,7 @@ import { env } from "cloudflare:workers";
 import { eq, like } from "drizzle-orm";
 import { beforeEach, expect, test, vi } from "vitest";
 import { noteRun, watchFigures, watchJob } from "#app/admin/operations/alarms.server.ts";
-import { readCredentialDays } from "#app/admin/operations/credential-age.server.ts";
+import { readCredentialDays } from "#app/admin/operations/operator-dates.server.ts";
 import { write } from "#app/db/batch.ts";
 import { queueEffect, type Traffic } from "#app/db/outbox.ts";
 import { alarms } from "#app/admin/tables.server.ts";
@@ -71,7 +71,7 @@ const toAll = (...names: string[]) => names.flatMap((alarm) => OPERATORS.map((to
 
 beforeEach(async () => {
   await env.DB.batch(
-    ["alarms", "outbox", "leases", "discrepancies", "secret_dates"].map((table) =>
+    ["alarms", "outbox", "leases", "discrepancies", "operator_dates"].map((table) =>
       env.DB.prepare(`DELETE FROM ${table}`),
     ),
   );

@@ -2,6 +2,7 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test } from "vitest";
 import { noteRun, watchFigures } from "#app/admin/operations/alarms.server.ts";
+import { noteCopy, readCopyDays } from "#app/admin/operations/operator-dates.server.ts";
 import { write } from "#app/db/batch.ts";
 import { newMeter } from "#app/db/meter.ts";
 import { leases } from "#app/db/tables.server.ts";
@@ -17,6 +18,8 @@ import type { Env } from "#workers/env.ts";
 import { createServices } from "#workers/services.ts";
 
 const SECRET = "a".repeat(64);
+const { SESSION_SECRETS, PASSWORD_PEPPER, HANDOVER_CODE_KEY } = env;
+const OWN = { SESSION_SECRETS, PASSWORD_PEPPER, HANDOVER_CODE_KEY };
 const DAY = 24 * 60 * 60_000;
 
 async function letIn(startedAt = Date.now()): Promise<void> {
@@ -86,6 +89,35 @@ test("where everything works, every line is fine", async () => {
     two_steps: "unknown",
   });
   expect(await db.select().from(paymentCallbacks)).toEqual([]);
+});
+
+test("it compares the variables and the keys that are deployed, without reading them", async () => {
+  const same = { variables: { APP_ORIGIN: env.APP_ORIGIN }, keys: OWN };
+  expect(await examine({ ...doctorOf(), expected: same })).toMatchObject({
+    deployed_settings: { state: "ok" },
+    keys: { state: "ok" },
+  });
+  const other = {
+    variables: { APP_ORIGIN: env.APP_ORIGIN, DARAJA_SHORTCODE: "4100001" },
+    keys: { ...OWN, PASSWORD_PEPPER: "another", HANDOVER_CODE_KEY: "" },
+  };
+  expect(await examine({ ...doctorOf(), expected: other })).toMatchObject({
+    deployed_settings: { state: "bad", fact: "other than in wrangler.toml: DARAJA_SHORTCODE" },
+    keys: { state: "bad", fact: "missing, or other than the deployed: PASSWORD_PEPPER, HANDOVER_CODE_KEY" },
+  });
+  expect((await examine({ ...doctorOf(), expected: { ...same, keys: null } })).keys).toMatchObject({
+    state: "unknown",
+  });
+});
+
+test("it knows when the last copy was made, and that nothing waits for people", async () => {
+  const services = servicesAt();
+  expect(await readCopyDays(services)).toBeNull();
+  await noteCopy(servicesAt(-9 * DAY), "a".repeat(64));
+  expect(await readCopyDays(services)).toBe(9);
+  await noteCopy(services, "b".repeat(64));
+  expect(await readCopyDays(services)).toBe(0);
+  expect((await examine(doctorOf())).waiting).toMatchObject({ state: "ok", fact: "nothing" });
 });
 
 test("each outage has its line", async () => {

@@ -1,10 +1,11 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import { openAlarmTitles, readLastRun } from "#app/admin/operations/alarms.server.ts";
-import { readCredentialDays } from "#app/admin/operations/credential-age.server.ts";
+import { readCopyDays, readCredentialDays } from "#app/admin/operations/operator-dates.server.ts";
 import { isVisit, readProbe, startProbe } from "#app/payments/answers/probes.server.ts";
 import { minutesBetween, SILENT_MS } from "#app/admin/operations/alarm-rules.ts";
 import {
+  copyAgeFinding,
   credentialAgeFinding,
   DOCTOR_AMOUNT,
   type DoctorCheck,
@@ -13,7 +14,11 @@ import {
   initiatorFinding,
   isEncryptedCredential,
   twoStepsFinding,
+  waitingFinding,
 } from "#app/admin/operations/doctor-rules.ts";
+import { read } from "#app/db/batch.ts";
+import { sha256Hex } from "#app/platform/sha256.ts";
+import { adminCounts, readAdminCounts } from "#app/team/admin-pages.server.ts";
 import { sendTestEmails } from "#app/admin/operations/test-emails.server.ts";
 import type { Services } from "#app/request/services.ts";
 import type { Env } from "#workers/env.ts";
@@ -43,10 +48,18 @@ const body = z.discriminatedUnion("ask", [
 ]);
 type Question = z.infer<typeof body>;
 
-const finding = z.object({ check: z.string(), state: z.enum(["ok", "bad", "unknown"]), fact: z.string() });
+const finding = z.object({
+  check: z.string(),
+  state: z.enum(["ok", "bad", "unknown"]),
+  fact: z.string(),
+  due: z.string().optional(),
+});
 const answer = z.object({
   findings: z.array(finding),
   token: z.string().nullable().meta({ description: "Names a callback that is awaited: ask for its answer with it." }),
+  prints: z.record(z.string(), z.string()).meta({
+    description: "Of each variable and key: SHA-256 of the Authorization header, a line's end and the value.",
+  }),
   now: z.number().meta({ description: "The worker's clock, in ms since 1970." }),
 });
 type Answer = { findings: Finding[]; token: string | null };
@@ -64,8 +77,10 @@ doctor.post(
   async (c) => {
     const services = c.get("services");
     if (!(await mayAsk(services, c.env, c.req.header("Authorization")))) return refuse(c, 404, "No such endpoint");
-    const answered = await answerTo(services, c.env, c.get("input"));
-    return c.json({ ...answered, now: Date.now() });
+    const question = c.get("input");
+    const answered = await answerTo(services, c.env, question);
+    const prints = question.ask === "settings" ? await printsOf(c.env, c.req.header("Authorization") ?? "") : {};
+    return c.json({ ...answered, prints, now: Date.now() });
   },
 );
 
@@ -98,6 +113,13 @@ async function answerTo(services: Services, env: Env, question: Question): Promi
   }
 }
 
+/** So that the doctor can compare what it knows, and nobody can read a value from it. */
+async function printsOf(env: Env, authorization: string): Promise<Record<string, string>> {
+  const texts = Object.entries(env).filter((entry): entry is [string, string] => typeof entry[1] === "string");
+  const prints = texts.map(async ([name, value]) => [name, await sha256Hex(`${authorization}\n${value}`)] as const);
+  return Object.fromEntries(await Promise.all(prints));
+}
+
 async function examineSettings(services: Services, env: Env): Promise<Finding[]> {
   const { parts } = await checkParts(env, services);
   const down = Object.entries(parts).flatMap(([part, works]) => (works ? [] : [part]));
@@ -109,6 +131,7 @@ async function examineSettings(services: Services, env: Env): Promise<Finding[]>
   const isSandbox = services.payments.mode === "sandbox";
   const encrypted = isEncryptedCredential(env.DARAJA_SECURITY_CREDENTIAL);
   const alarms = await openAlarmTitles(services);
+  const waiting = readAdminCounts(await read(services.db, adminCounts()));
   return [
     found("parts", down.length === 0, down.length === 0 ? "all answer" : `no answer: ${down.join(", ")}`),
     found("secret_strength", weak.length === 0, weak.length === 0 ? "long, and each its own" : weak.join("; ")),
@@ -121,6 +144,16 @@ async function examineSettings(services: Services, env: Env): Promise<Finding[]>
     isSandbox && !services.adminsNeedTwoSteps
       ? { check: "two_steps", state: "unknown", fact: "optional, as in the demo" }
       : twoStepsFinding(services.adminsNeedTwoSteps),
+    isSandbox
+      ? { check: "copy_age", state: "unknown", fact: "the demo needs none" }
+      : copyAgeFinding(await readCopyDays(services)),
+    waitingFinding({
+      "to verify": waiting.verifications,
+      "cases and appeals": waiting.moderation,
+      "problems with orders": waiting.problems,
+      "things about money": waiting.money,
+      "acts for a second admin": waiting.proposals,
+    }),
     darajaFinding(services),
     await examineJob(services),
     found("alarms", alarms.length === 0, alarms.length === 0 ? "none is on" : alarms.join("; ")),

@@ -20,7 +20,7 @@ const TRANSFER_PARKED_MS = DAY_MS;
 export const EMAIL_LATE_MS = 30 * MINUTE_MS;
 export const NEWS_LATE_MS = 3 * 60 * MINUTE_MS;
 /** How long Safaricom takes an initiator's password, in days, and how long before its end the operators are told. */
-const CREDENTIAL_LIFE_DAYS = 90;
+export const CREDENTIAL_LIFE_DAYS = 90;
 const CREDENTIAL_NOTICE_DAYS = 10;
 /** The most that a D1 database holds, in bytes. */
 const DATABASE_BYTES = 10_000_000_000;
@@ -253,7 +253,12 @@ export function credentialDays(
   now: number,
 ): number | null {
   if (hash === null || noted?.hash !== hash) return null;
-  return Math.max(0, Math.floor((now - noted.since) / DAY_MS));
+  return daysSince(noted.since, now);
+}
+
+/** Whole days between a time and now, in ms since 1970. */
+export function daysSince(time: number, now: number): number {
+  return Math.max(0, Math.floor((now - time) / DAY_MS));
 }
 
 /** Whole minutes between two times. */

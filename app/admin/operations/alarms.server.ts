@@ -30,7 +30,7 @@ import {
   TRANSFER_LATE_MS,
 } from "./alarm-rules.ts";
 import { writeToAdmin } from "#app/notifications/notify.server.ts";
-import { type CredentialServices, noteCredential, selectCredential } from "./credential-age.server.ts";
+import { type CredentialServices, noteCredential, selectCredential } from "./operator-dates.server.ts";
 
 interface AlarmServices extends Store {
   /** The operators' addresses. */

@@ -1,5 +1,5 @@
 /** The checks of `npm run doctor`: their names, and what to do about each. */
-import { ALARMS } from "./alarm-rules.ts";
+import { ALARMS, CREDENTIAL_LIFE_DAYS } from "./alarm-rules.ts";
 
 /**
  * ok: it works. bad: somebody must do something. unknown: it can't be told, for example because M-Pesa's answer doesn't
@@ -12,12 +12,18 @@ export interface Finding {
   state: FindingState;
   /** What was found, in words, without secrets. */
   fact: string;
+  /** What a person must do this week, though it isn't wrong yet. */
+  due?: string;
 }
 
 export const DOCTOR_CHECKS = {
   ids: {
     name: "Names and ids",
     fix: "Put the ids that wrangler printed into [env.production] of wrangler.toml (docs/deploying.md, step 2).",
+  },
+  variables: {
+    name: "Variables",
+    fix: "Write each as docs/deploying.md, step 3, describes it, without spaces around it.",
   },
   address: {
     name: "Public address",
@@ -54,6 +60,23 @@ export const DOCTOR_CHECKS = {
     name: "Admins' second step",
     fix: 'Set ADMIN_TWO_STEP = "required" in [env.production] of wrangler.toml, and deploy: a stolen password alone must not move money.',
   },
+  keys: {
+    name: "Copies of the keys",
+    fix: "Keep the deployed ones in your password manager. What differs is no help after a loss (docs/deploying/keys.md).",
+  },
+  deployed_settings: {
+    name: "Deployed variables",
+    fix: "Deploy what wrangler.toml says (npm run deploy), or put back there what is deployed.",
+  },
+  certificate: {
+    name: "Certificate",
+    fix: "Cloudflare renews it by itself, 30 days before. Look under SSL/TLS, Edge Certificates, why it hasn't.",
+  },
+  copy_age: {
+    name: "Age of the copy",
+    fix: "Make a copy of the database and of the buckets: npm run backup -- copy.jsonl (docs/recovery.md).",
+  },
+  waiting: { name: "What waits for people", fix: "Open /admin." },
   database: {
     name: "Database",
     fix: "Run npm run deploy, which applies what is missing. docs/deploying.md has a table of the lines.",
@@ -129,7 +152,64 @@ export function credentialAgeFinding(days: number | null): Finding {
   const check = "credential_age";
   if (days === null) return { check, state: "unknown", fact: "not known yet: the job notes it at its next run" };
   const fact = `first seen ${days === 0 ? "today" : days === 1 ? "a day ago" : `${days} days ago`}`;
-  return { check, state: ALARMS.credential_old.isOut(days) ? "bad" : "ok", fact };
+  if (ALARMS.credential_old.isOut(days)) return { check, state: "bad", fact };
+  const left = CREDENTIAL_LIFE_DAYS - days;
+  return {
+    check,
+    state: "ok",
+    fact,
+    ...(left <= CREDENTIAL_DUE_DAYS && { due: `${fixOf(check)} ${left} days are left.` }),
+  };
+}
+
+/** So many days before its password ends, a new credential is due. The alarm comes later. */
+const CREDENTIAL_DUE_DAYS = 17;
+/** A copy is due each week. One as old as this is no plan any more. */
+const COPY_DUE_DAYS = 7;
+const COPY_OLD_DAYS = 30;
+/** Cloudflare renews a certificate 30 days before it ends. */
+const CERTIFICATE_LATE_DAYS = 14;
+
+function fixOf(check: DoctorCheck): string {
+  return DOCTOR_CHECKS[check].fix;
+}
+
+/** `days`: since the last copy was made; null where none was noted. */
+export function copyAgeFinding(days: number | null): Finding {
+  const check = "copy_age";
+  if (days === null) return { check, state: "unknown", fact: "none was made yet", due: fixOf(check) };
+  const fact = days === 0 ? "made today" : days === 1 ? "made a day ago" : `made ${days} days ago`;
+  if (days >= COPY_OLD_DAYS) return { check, state: "bad", fact };
+  return { check, state: "ok", fact, ...(days >= COPY_DUE_DAYS && { due: fixOf(check) }) };
+}
+
+/** `days`: until the certificate of the address ends. */
+export function certificateFinding(days: number): Finding {
+  return { check: "certificate", state: days < CERTIFICATE_LATE_DAYS ? "bad" : "ok", fact: `ends in ${days} days` };
+}
+
+/** `counts`: how many wait, by what they are called. */
+export function waitingFinding(counts: Record<string, number>): Finding {
+  const waiting = Object.entries(counts).filter(([, count]) => count > 0);
+  if (waiting.length === 0) return { check: "waiting", state: "ok", fact: "nothing" };
+  const fact = waiting.map(([name, count]) => `${name}: ${count}`).join(", ");
+  return { check: "waiting", state: "ok", fact, due: `Look at what waits at /admin: ${fact}.` };
+}
+
+/**
+ * What of this checkout isn't what is deployed. `ours` and `theirs`: by name, the value as `printOf` prints it.
+ * @returns the names whose prints differ, or that aren't deployed
+ */
+export function findOthers(ours: Record<string, string>, theirs: Record<string, string>): string[] {
+  return Object.keys(ours).filter((name) => ours[name] !== theirs[name]);
+}
+
+/** The secrets that only we know, and that an operator keeps a copy of (docs/deploying/keys.md). */
+export const OWN_KEYS = ["SESSION_SECRETS", "PASSWORD_PEPPER", "HANDOVER_CODE_KEY"] as const;
+
+/** Each line that is due this week, once. */
+export function weekOf(findings: readonly Finding[]): string[] {
+  return [...new Set(findings.flatMap(({ due }) => due ?? []))];
 }
 
 /** Whether every admin needs a second step for their login. */

@@ -183,7 +183,7 @@ export const IN_COPY: Record<string, Held> = {
 export const NOT_IN_COPY = {
   "It is about nobody": `campusLocations meetingPoints universityDomains itemTypes itemTypeWords
     prohibitedTerms missedSearches listingNews probes alarms leases passes writeMarks darajaTokens`,
-  "It holds only hashes": "secretDates rememberedEmails endedSessions",
+  "It holds only hashes": "operatorDates rememberedEmails endedSessions",
   "It counts for minutes or hours": "rateCounters",
   "It says when the rest of the copy is looked at or told next": "dealTimers dealHolds gatheredNews outbox",
   "It counts what is in the copy for a record": "sellerBuyers",
