@@ -137,10 +137,12 @@ CREATE TABLE verification_documents (
   review_reason text,
   reviewed_by text REFERENCES credentials (id),
   reviewed_at integer,
+  file_deleted_at integer,
   created_at integer NOT NULL
 );
 CREATE INDEX verification_documents_user ON verification_documents (user_id, created_at);
 CREATE INDEX verification_documents_status ON verification_documents (verification_status, created_at);
+CREATE INDEX verification_documents_files ON verification_documents (reviewed_at) WHERE file_deleted_at IS NULL;
 
 CREATE TABLE wholesaler_details (
   user_id text PRIMARY KEY NOT NULL REFERENCES credentials (id),

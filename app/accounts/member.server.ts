@@ -79,6 +79,12 @@ export function isVerifiedByOtherName(userId: string, fullName: string): SQL {
   return hasRow(profiles, verifiedByOtherName(userId, fullName));
 }
 
+/** SQL: a document of this person waits for our team. */
+export function hasPendingDocument(userId: string): SQL {
+  const { userId: owner, verificationStatus } = verificationDocuments;
+  return hasRow(verificationDocuments, and(eq(owner, userId), eq(verificationStatus, "pending")));
+}
+
 function verifiedByOtherName(userId: string, fullName: string): SQL | undefined {
   return and(
     eq(profiles.id, userId),
@@ -88,13 +94,19 @@ function verifiedByOtherName(userId: string, fullName: string): SQL | undefined 
   );
 }
 
-/** Puts a verified student's documents and profile under review again for a new name: before the name is written. */
+/**
+ * Puts a verified student's documents and profile under review again for a new name: before the name is written. A
+ * document whose file is deleted shows no name any more, so a new one must be sent.
+ */
 export function reviewNewName(userId: string, fullName: string): Statement[] {
-  const { userId: owner, verificationStatus } = verificationDocuments;
+  const { userId: owner, verificationStatus, fileDeletedAt } = verificationDocuments;
   return [
     build
       .update(verificationDocuments)
-      .set({ verificationStatus: "pending", reviewReason: null })
+      .set({
+        verificationStatus: sql`CASE WHEN ${fileDeletedAt} IS NULL THEN 'pending' ELSE 'replaced' END`,
+        reviewReason: null,
+      })
       .where(and(eq(owner, userId), eq(verificationStatus, "approved"), isVerifiedByOtherName(userId, fullName))),
     build.update(profiles).set({ verificationStatus: "pending" }).where(verifiedByOtherName(userId, fullName)),
   ];

@@ -1,8 +1,8 @@
-import { and, eq, isNull, lt, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, lt, not, type SQL, sql } from "drizzle-orm";
 import { write } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
-import { emailTokens, endedSessions, uploads } from "./tables.server.ts";
+import { emailTokens, endedSessions, uploads, verificationDocuments } from "./tables.server.ts";
 import { rateCounters } from "#app/db/tables.server.ts";
 import { RETENTION } from "#app/platform/retention-rules.ts";
 import type { DocumentServices } from "#app/accounts/trust/documents.server.ts";
@@ -34,6 +34,26 @@ export async function sweepDocuments(services: DocumentServices): Promise<number
   await services.documents.delete(keys);
   await write(services.db, [build.delete(uploads).where(and(isNull(uploads.attachedAt), isDeleted))]);
   return keys.length;
+}
+
+/**
+ * Lets go of the files of documents that were decided long ago: nobody can open them from then on, and `sweepDocuments`
+ * deletes them. `isKept`: SQL on `verificationDocuments`. Returns how many.
+ */
+export async function forgetCheckedDocuments({ db, now }: Store, isKept: SQL): Promise<number> {
+  const { verificationStatus, reviewedAt, fileDeletedAt, documentUrl } = verificationDocuments;
+  const isDue = and(
+    inArray(verificationStatus, ["approved", "rejected"]),
+    lt(reviewedAt, now() - RETENTION.checked_documents.keptMs),
+    isNull(fileDeletedAt),
+    not(isKept),
+  );
+  const files = build.select({ key: documentUrl }).from(verificationDocuments).where(isDue);
+  const { forgotten } = await write(db, {
+    released: build.update(uploads).set({ attachedAt: null }).where(inArray(uploads.key, files)),
+    forgotten: build.update(verificationDocuments).set({ fileDeletedAt: now() }).where(isDue),
+  });
+  return forgotten.meta.changes;
 }
 
 /** Deletes counters whose window has passed. Returns how many. */

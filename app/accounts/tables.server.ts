@@ -232,11 +232,17 @@ export const verificationDocuments = sqliteTable(
     reviewReason: text(),
     reviewedBy: userId(),
     reviewedAt: time(),
+    /** Since when nobody can open the file: some time after the decision. */
+    fileDeletedAt: time(),
     createdAt: time().notNull(),
   },
   (t) => [
     index("verification_documents_user").on(t.userId, t.createdAt),
     index("verification_documents_status").on(t.verificationStatus, t.createdAt),
+    // Whose file goes next.
+    index("verification_documents_files")
+      .on(t.reviewedAt)
+      .where(sql`file_deleted_at IS NULL`),
   ],
 );
 

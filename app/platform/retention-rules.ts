@@ -76,6 +76,14 @@ export const RETENTION = {
     by: "kv",
     isPersonal: true,
   },
+  checked_documents: {
+    what: "The file of a student ID or business document, unless a case about its owner is open",
+    since: "our team's decision",
+    keptMs: 30 * DAY_MS,
+    why: "so long a decision can be questioned",
+    by: "sweep",
+    isPersonal: true,
+  },
   links: {
     what: "Links in emails",
     since: "they stopped working",

@@ -20,6 +20,7 @@ import {
   suspendUser,
 } from "#app/moderation/suspensions/suspensions.server.ts";
 import { completeProfile } from "#app/accounts/profile/complete-profile.server.ts";
+import { changeDetails } from "#app/accounts/profile/settings.server.ts";
 import { storeDocument } from "#app/accounts/trust/documents.server.ts";
 import { signIn } from "#app/accounts/login/sign-in.server.ts";
 import { saveShop } from "#app/shops/shop-settings.server.ts";
@@ -486,6 +487,27 @@ test("of two admins who decide at once one wins, and nobody decides about their 
   expect(await decideVerification(servicesAt(), admin, own.documentId, { approve: true })).toBe(false);
   const [row] = await db.select().from(verificationDocuments).where(eq(verificationDocuments.id, own.documentId));
   expect(row?.verificationStatus).toBe("pending");
+});
+
+test("once the file is gone our team and its owner read when, and another name needs the ID again", async () => {
+  const { userId, documentId } = await applicant("student_id");
+  await decideVerification(servicesAt(), admin, documentId, { approve: true });
+  const gone = Date.UTC(2026, 10, 29, 9);
+  await db.update(verificationDocuments).set({ fileDeletedAt: gone }).where(eq(verificationDocuments.id, documentId));
+  expect((await visit(`/documents/${documentId}`, { as: admin.id })).status).toBe(404);
+  const desk = await (await visit("/admin/verifications?show=approved", { as: admin.id })).text();
+  expect(desk).toContain("deleted on");
+  expect(desk).not.toContain(`/documents/${documentId}`);
+  const settings = await (await visit("/profile?tab=settings&section=documents", { as: userId })).text();
+  expect(settings).toContain("deleted on");
+  expect(settings).not.toContain(`/documents/${documentId}`);
+  expect(await standing(userId)).toEqual(["approved", "approved", undefined]);
+
+  const details = { fullName: "Achieng Wafula", phone: null, campusLocation: "Main Campus", currentPassword: "" };
+  expect(await changeDetails(servicesAt(), userId, details, () => [])).toEqual({ ok: true, review: "needs_document" });
+  expect(await standing(userId)).toEqual(["replaced", "pending", undefined]);
+  const after = await (await visit("/profile?tab=settings&section=documents", { as: userId })).text();
+  expect(after).toContain("Upload your student ID to become a verified student");
 });
 
 test("a verified student who takes another name is looked at again, told so each time, and not for other spacing", async () => {

@@ -1,10 +1,13 @@
 /** The sweep deletes each row of the table of retention periods when its time has come, and not before. */
-import { getTableColumns } from "drizzle-orm";
+import { eq, getTableColumns } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { expect, test } from "vitest";
 import { write } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
-import { emailTokens, endedSessions, uploads } from "#app/accounts/tables.server.ts";
+import { emailTokens, endedSessions, uploads, verificationDocuments } from "#app/accounts/tables.server.ts";
+import { findDocument, storeDocument } from "#app/accounts/trust/documents.server.ts";
+import { moderationCases } from "#app/moderation/tables.server.ts";
+import { sendReport } from "#app/moderation/reports/report.server.ts";
 import { foundListings, missedSearches } from "#app/catalogue/tables.server.ts";
 import { listingDays } from "#app/upkeep/tables.server.ts";
 import { mpesaLists, paymentCallbacks, probes } from "#app/payments/tables.server.ts";
@@ -25,10 +28,13 @@ interface Row {
   values: Record<string, unknown>;
 }
 
-/** A row that came to its end at `at`, ms. Evidence needs a case, and is tested in evidence.test.ts. */
+/**
+ * A row that came to its end at `at`, ms. Evidence needs a case, and is tested in evidence.test.ts. Of a document only
+ * the file goes.
+ */
 type Make = (at: number, id: string, people: { userId: string; otherId: string; productId: string }) => Row;
 
-const ROWS: Record<Exclude<SweptName, "evidence">, Make> = {
+const ROWS: Record<Exclude<SweptName, "checked_documents" | "evidence">, Make> = {
   emails: (at, id) => ({
     table: outbox,
     values: { id, topic: "mail", dedupeKey: id, payload: "{}", availableAt: at, doneAt: at, createdAt: at },
@@ -144,6 +150,57 @@ test.each(Object.keys(ROWS) as (keyof typeof ROWS)[])("%s", async (name) => {
   expect(await SWEEPERS[name](services)).toBe(1);
   expect([await isThere(old), await isThere(young)]).toEqual([false, true]);
   expect(await SWEEPERS[name](services)).toBe(0);
+});
+
+test("checked_documents: the file of a decided document goes, unless a case about its owner is open", async () => {
+  const services = servicesAt();
+  const { keptMs } = RETENTION.checked_documents;
+  await write(db, [build.delete(verificationDocuments)]);
+  const hand = async (status: "approved" | "rejected" | "pending", decidedAgoMs: number) => {
+    const userId = await makeUser();
+    const card = { documentType: "student_id", fileName: "id.pdf", kind: "pdf", bytes: new Uint8Array(4) } as const;
+    const { documentId, key } = await storeDocument(servicesAt(-keptMs - DAY_MS), userId, card);
+    const decided = { verificationStatus: status, reviewedAt: NOW - decidedAgoMs };
+    await db.update(verificationDocuments).set(decided).where(eq(verificationDocuments.id, documentId));
+    return { userId, documentId, key };
+  };
+  const [old, refused, inCase] = [
+    await hand("approved", keptMs + 1),
+    await hand("rejected", keptMs + 1),
+    await hand("approved", keptMs + 1),
+  ];
+  const [young, again] = [await hand("approved", keptMs - MINUTE_MS), await hand("pending", keptMs + 1)];
+  const report = {
+    subject: "person",
+    subjectId: inCase.userId,
+    reporterId: await makeUser(),
+    reason: "fake",
+    text: "",
+  } as const;
+  await makeProduct(inCase.userId);
+  expect(await sendReport(services, report)).toMatchObject({ ok: true });
+  const now = () => NOW;
+  const open = async () => {
+    const found = [];
+    for (const { documentId, key } of [old, refused, inCase, young, again])
+      found.push([(await findDocument(db, documentId)) !== null, (await services.documents.head(key)) !== null]);
+    return found;
+  };
+  const kept = [true, true];
+  expect(await open()).toEqual([kept, kept, kept, kept, kept]);
+
+  expect(await SWEEPERS.checked_documents({ ...services, now })).toBe(2);
+  // Nobody opens them from now on, also where the bucket is away.
+  expect(await open()).toEqual([[false, true], [false, true], kept, kept, kept]);
+  expect(await SWEEPERS.documents({ ...services, now })).toBe(2);
+  expect(await open()).toEqual([[false, false], [false, false], kept, kept, kept]);
+  expect(await SWEEPERS.checked_documents({ ...services, now })).toBe(0);
+
+  await db
+    .update(moderationCases)
+    .set({ state: "closed", decision: "dismissed" })
+    .where(eq(moderationCases.reportedId, inCase.userId));
+  expect(await SWEEPERS.checked_documents({ ...services, now })).toBe(1);
 });
 
 test("a step that fails keeps no other from running", async () => {

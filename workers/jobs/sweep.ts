@@ -1,5 +1,6 @@
 import type { DocumentServices } from "#app/accounts/trust/documents.server.ts";
 import { deleteOldCounters, deleteOldLinks, deleteOldSessions, sweepDocuments } from "#app/accounts/sweep.server.ts";
+import { sweepCheckedDocuments } from "#app/admin/people/sweep-documents.server.ts";
 import { sweepUnusedPhotos } from "#app/admin/operations/sweep-photos.server.ts";
 import { remindOfProposals } from "#app/moderation/second-admin/waiting-proposals.server.ts";
 import type { PhotoServices } from "#app/catalogue/photos/photos.server.ts";
@@ -30,6 +31,8 @@ interface SweepServices extends DocumentServices, PhotoServices {
  * went.
  */
 export const SWEEPERS: Record<SweptName, (services: SweepServices) => Promise<number>> = {
+  // Before the files that belong to nothing, so that these go in the same hour.
+  checked_documents: sweepCheckedDocuments,
   documents: sweepDocuments,
   evidence: sweepDeletedAccounts,
   photos: sweepPhotos,

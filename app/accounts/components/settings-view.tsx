@@ -16,7 +16,12 @@ import { nextLevelStep } from "#app/accounts/trust/next-level-rules.ts";
 import { levelTitle } from "#app/accounts/trust/verified-rules.ts";
 import { writeOpened } from "#app/platform/edit-rules.ts";
 import { sizeInMb } from "#app/platform/upload-rules.ts";
-import { ACCEPTED_WORDS, acceptAttribute, documentTypeOf } from "#app/accounts/trust/document-rules.ts";
+import {
+  ACCEPTED_WORDS,
+  acceptAttribute,
+  CHECKED_FILE_DAYS,
+  documentTypeOf,
+} from "#app/accounts/trust/document-rules.ts";
 import { StatusBadge } from "#app/ui/badge.tsx";
 import { Button, LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/feedback/callout.tsx";
@@ -532,7 +537,7 @@ function documentsLead({ accountType }: Settings): string {
     accountType === "wholesaler"
       ? "Upload a document that proves your business is real."
       : "Upload your student ID to prove you're a student.";
-  return `${why} Only you and our team can see it.`;
+  return `${why} Only you and our team can see it. We delete the file ${CHECKED_FILE_DAYS} days after our decision.`;
 }
 
 function Documents({ settings, answer }: { settings: Settings; answer: SettingsAnswer | null }) {
@@ -584,11 +589,18 @@ function DocumentRow({ document }: { document: OwnDocument }) {
     <li className="settings__document">
       <Icon name="file-text" size="large" />
       <div className="grow">
-        <a className="text-link settings__file" href={`/documents/${document.id}`} download>
-          {document.fileName}
-        </a>
+        {document.fileDeletedAt === null ? (
+          <a className="text-link settings__file" href={`/documents/${document.id}`} download>
+            {document.fileName}
+          </a>
+        ) : (
+          <span className="settings__file">{document.fileName}</span>
+        )}
         <p className="quiet small numbers">
-          {DOCUMENT_NAMES[document.documentType]} · {sizeInMb(document.sizeBytes)} · {formatDate(document.createdAt)}
+          {DOCUMENT_NAMES[document.documentType]} ·{" "}
+          {document.fileDeletedAt === null
+            ? `${sizeInMb(document.sizeBytes)} · ${formatDate(document.createdAt)}`
+            : `deleted on ${formatDate(document.fileDeletedAt)}`}
         </p>
         {document.status === "rejected" && document.reason && <p className="small">{document.reason}</p>}
       </div>

@@ -11,6 +11,7 @@ import type { AdminRole } from "#app/db/states/admin.ts";
 import { type Campus, campusRows, listCampuses, matchCampus } from "./campuses.server.ts";
 import { spendLinksOf } from "#app/accounts/login/email-tokens.server.ts";
 import {
+  hasPendingDocument,
   isVerifiedByOtherName,
   type Member,
   memberRow,
@@ -37,6 +38,8 @@ export interface OwnDocument {
   status: "pending" | "approved" | "rejected";
   /** Why it was rejected. */
   reason: string | null;
+  /** Since when its file is gone, ms since 1970; null while it can be opened. */
+  fileDeletedAt: number | null;
   /** Ms since 1970. */
   createdAt: number;
 }
@@ -101,7 +104,7 @@ function ownDocuments(userId: string) {
       ...pick(verificationDocuments, "id", "documentType", "fileName", "sizeBytes"),
       status: sql<OwnDocument["status"]>`${verificationStatus}`,
       reason: verificationDocuments.reviewReason,
-      createdAt: verificationDocuments.createdAt,
+      ...pick(verificationDocuments, "fileDeletedAt", "createdAt"),
     })
     .from(verificationDocuments)
     .where(and(eq(verificationDocuments.userId, userId), ne(verificationStatus, "replaced")))
@@ -112,7 +115,7 @@ function ownDocuments(userId: string) {
 /**
  * Saves what users may change about themselves. `phone` as 254XXXXXXXXX. If a new number needs the password,
  * `currentPassword` is checked. `moveListings`: what the new campus changes besides, in the same batch. `mergedWith`:
- * what the change was merged with. `underReview`: the new name of a verified person has to be checked first.
+ * what the change was merged with.
  * @throws PreconditionFailed where somebody changed the profile since `mergedWith` was read
  */
 export async function changeDetails(
@@ -122,13 +125,14 @@ export async function changeDetails(
   moveListings: (sellerId: string, campus: string | null, now: number) => Statement[],
   mergedWith?: OwnDetails,
 ): Promise<
-  | { ok: true; underReview: boolean }
+  | { ok: true; review: NameReview }
   | { ok: false; phone: PhoneRefusal; password: PasswordRefusal | null }
   | { ok: false; phone: "needed" }
 > {
   const { phone, currentPassword } = input;
   const campus = matchCampus(await listCampuses(services.db), input.campusLocation);
-  const underReview = await holds(services.db, isVerifiedByOtherName(userId, input.fullName));
+  const isReviewed = await holds(services.db, isVerifiedByOtherName(userId, input.fullName));
+  const saidOf = async () => ({ ok: true, review: isReviewed ? await reviewOfName(services, userId) : null }) as const;
   const now = services.now();
   const changes = [
     ...writeDetails(userId, { fullName: input.fullName, ...campus }, now),
@@ -137,7 +141,7 @@ export async function changeDetails(
   const guard = mergedWith === undefined ? undefined : isAsRead(userId, mergedWith);
   if (phone === null) {
     const isRemoved = await removePhone(services, userId, changes, guard);
-    return isRemoved ? { ok: true, underReview } : { ok: false, phone: "needed" };
+    return isRemoved ? saidOf() : { ok: false, phone: "needed" };
   }
   let saved = await savePhone(services, { userId, phone, passwordHash: null, isAsRead: guard }, changes);
   if (!saved.ok) {
@@ -147,7 +151,17 @@ export async function changeDetails(
     saved = await savePhone(services, { userId, phone, passwordHash: check.hash, isAsRead: guard }, changes);
     if (!saved.ok) return { ok: false, phone: saved.code, password: saved.code === "money_coming" ? "wrong" : null };
   }
-  return { ok: true, underReview };
+  return saidOf();
+}
+
+/**
+ * What becomes of the new name of a verified person, who isn't verified until then; null for any other change. waits:
+ * our team checks it. needs_document: the file that it would be compared with is deleted.
+ */
+type NameReview = "waits" | "needs_document" | null;
+
+async function reviewOfName({ db }: Store, userId: string): Promise<NameReview> {
+  return (await holds(db, hasPendingDocument(userId))) ? "waits" : "needs_document";
 }
 
 type Details = Pick<typeof profiles.$inferInsert, "campusLocation" | "campusLocationId"> & { fullName: string };

@@ -1,4 +1,4 @@
-import { and, eq, inArray } from "drizzle-orm";
+import { and, eq, inArray, isNull } from "drizzle-orm";
 import { write } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
@@ -108,7 +108,10 @@ export function maySendDocument(store: Store, userId: string): Promise<boolean> 
   return takeAllowance(store, [{ key: `documents:${userId}`, max: DOCUMENTS_A_DAY, windowMs: DAY_MS }]);
 }
 
-/** A document's storage key and owner; null when there is none. The caller checks who may see it. */
+/**
+ * A document's storage key and owner; null when there is none, or its file is deleted. The caller checks who may see
+ * it.
+ */
 export async function findDocument(
   db: Database,
   id: string,
@@ -121,6 +124,6 @@ export async function findDocument(
       contentType: verificationDocuments.contentType,
     })
     .from(verificationDocuments)
-    .where(eq(verificationDocuments.id, id));
+    .where(and(eq(verificationDocuments.id, id), isNull(verificationDocuments.fileDeletedAt)));
   return document ?? null;
 }

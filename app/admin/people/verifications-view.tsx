@@ -106,6 +106,14 @@ function VerificationRow({ row, answer }: { row: Verification; answer: AdminForm
 
 function DocumentPreview({ row }: { row: Verification }) {
   const path = `/documents/${row.id}`;
+  if (row.fileDeletedAt !== null)
+    return (
+      <div className="admin__document">
+        <p className="quiet small">
+          {DOCUMENTS[row.documentType]}, deleted on {formatDate(row.fileDeletedAt)}
+        </p>
+      </div>
+    );
   return (
     <div className="admin__document">
       {row.contentType.startsWith("image/") && (

@@ -31,7 +31,7 @@ export async function listVerifications(db: Database, filter: VerificationFilter
         ...pick(documents, "id", "userId", "documentType", "fileName", "contentType", "sizeBytes"),
         status: sql<VerificationFilter>`${documents.verificationStatus}`,
         reason: documents.reviewReason,
-        reviewedAt: documents.reviewedAt,
+        ...pick(documents, "reviewedAt", "fileDeletedAt"),
         reviewer: sql<string | null>`${reviewer}`.as("reviewer"),
         createdAt: documents.createdAt,
         ...pick(profiles, "fullName", "email", "campusLocation", "accountType"),

@@ -1,9 +1,10 @@
 import { and, count, eq, isNull, sql } from "drizzle-orm";
 import { read } from "#app/db/batch.ts";
-import { asBoolean, build, hasRow } from "#app/db/build.ts";
+import { asBoolean, build } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
 import { products } from "#app/catalogue/tables.server.ts";
-import { profiles, verificationDocuments } from "#app/accounts/tables.server.ts";
+import { hasPendingDocument } from "#app/accounts/member.server.ts";
+import { profiles } from "#app/accounts/tables.server.ts";
 import { FACTS } from "#app/catalogue/facts/fact-table.ts";
 import { mostUsedCategories } from "#app/catalogue/browse/browse.server.ts";
 
@@ -33,12 +34,7 @@ export async function openImportPage(db: Database, sellerId: string): Promise<Im
       .select({
         accountType: profiles.accountType,
         verification: profiles.verificationStatus,
-        hasPending: asBoolean(
-          hasRow(
-            verificationDocuments,
-            and(eq(verificationDocuments.userId, profiles.id), eq(verificationDocuments.verificationStatus, "pending")),
-          ),
-        ),
+        hasPending: asBoolean(hasPendingDocument(sellerId)),
       })
       .from(profiles)
       .where(eq(profiles.id, sellerId)),

@@ -23,6 +23,11 @@ export function needsEvidence(now: number): SQL {
   return sql`(${stateIs(caseRow.state, CASE.awaitsTeam)} OR ${mayBeAppealed})`;
 }
 
+/** SQL: a case about this account still needs its evidence. */
+export function isInCase(userId: string | SQLWrapper, now: number): SQL {
+  return hasRow(caseRow, and(eq(caseRow.reportedId, userId), needsEvidence(now)));
+}
+
 /** SQL: a case about this account, or one that it reported in, still needs its evidence. */
 export function hasEvidence(userId: string | SQLWrapper, now: number): SQL {
   const cases = build

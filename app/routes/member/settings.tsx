@@ -164,7 +164,7 @@ async function saveDetails(services: Services, viewer: Viewer, sent: FormData) {
   if (!changed.ok) return refuse("details", 400, phoneErrors(changed, form.currentPassword));
   return done(services, {
     kind: "success",
-    text: changed.underReview ? SETTINGS_TEXTS.details_reviewed : SETTINGS_TEXTS.details,
+    text: changed.review === null ? SETTINGS_TEXTS.details : SETTINGS_TEXTS[`details_${changed.review}`],
   });
 }
 
