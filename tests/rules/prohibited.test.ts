@@ -96,6 +96,70 @@ describe("the list that Chuoni begins with", () => {
   });
 });
 
+describe("what universities forbid", () => {
+  test.each([
+    ["an assignment", "I can do your assignments, any unit, 300 per page"],
+    ["an assignment", "Nafanya assignment zote, bei poa"],
+    ["an assignment", "Hire me to do your assignment"],
+    ["a thesis", "Thesis writing, from proposal to defence"],
+    ["a dissertation", "We write your dissertation in a week"],
+    ["an essay", "Essay writing service, no AI"],
+    ["a project", "Let me write your project, chapters 1 to 5"],
+    ["a CAT", "We do your CATs and quizzes"],
+    ["a sat exam", "I do your exam, pay after results"],
+    ["an online class", "I do your online class from week 1 to 14"],
+    ["what leaked", "Exam leaks for this semester, inbox"],
+    ["hidden copying", "Bypass Turnitin, 100 % safe"],
+    ["marks", "Change your marks in the portal"],
+    ["an earpiece", "Invisible earpiece with a mic, for exams"],
+    ["a hall's room", "Selling my hostel space, hall 4, lower bunk"],
+    ["a hall's room", "Hall slot for a lady, semester 2"],
+  ])("%s is held: %j", (_kind, text) => {
+    expect(found(text)).not.toEqual([]);
+    expect(found("Nothing to see", text)).not.toEqual([]);
+  });
+
+  test.each([
+    "Assignment folder, A4, pack of ten",
+    "Assignment cover pages, printed while you wait",
+    "Thesis binding service, hard cover with gold letters",
+    "Thesis printing and binding, near the library",
+    "Thesis writing guide, second edition",
+    "How to Write Your Thesis in 15 minutes a day, book",
+    "Dissertation writing handbook, clean copy",
+    "Essay prompts for literature, past papers with answers",
+    "Proofreading of essays, you keep your words",
+    "Project board, A1, for engineering students",
+    "Final year project components: Arduino, sensors, jumpers",
+    "Laptop good enough to do your assignments on",
+    "Desk where you do your assignments in peace",
+    "Maths tuition: I explain how an assignment is solved",
+    "Cat litter and a scratching post",
+    "CAT and exam past papers, 2019 to 2024",
+    "Exam pads, calculators and clear pencil pouches",
+    "Exam-approved Casio calculator",
+    "Headset for online classes, with a mic",
+    "Earpiece, wired, 3.5 mm",
+    "Bluetooth earphones for exam revision playlists",
+    "Turnitin report, checked within the hour",
+    "Marks' lecture notes, graded A",
+    "Marking pens and highlighters",
+    "Hostel space near gate C, private, own bathroom",
+    "Single hostel room to let, Kahawa Wendani",
+    "Delivery to your hall room, free on Fridays",
+    "Pick it from my hall room, hall 9",
+    "Space saver hangers for hostel wardrobes",
+    "Gas cooker, two burners, with a 6 kg cylinder",
+    "Electric coil cooker and a kettle",
+    "Slot in a shared flat, two ladies wanted",
+    "Grade 9 workbooks, all subjects",
+    "Keyboard to write your project with, silent keys",
+  ])("%j is fine", (text) => {
+    expect(found(text)).toEqual([]);
+    expect(found("Nothing to see", text)).toEqual([]);
+  });
+});
+
 describe("any word of a list", () => {
   const word = fc.stringMatching(/^[a-z]{4,12}$/).filter((text) => !text.endsWith("s"));
   const terms = (term: string, allowed: ProhibitedTerm[] = []) => readList([{ kind: "word", term }, ...allowed]);

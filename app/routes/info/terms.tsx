@@ -64,8 +64,9 @@ export default function Terms({ loaderData: { inspectionHours, controller } }: R
       <p>Paid plans run for the time you pay for and don't renew automatically.</p>
       <h2>What isn't allowed</h2>
       <p>
-        Anything illegal or unsafe: stolen goods, weapons, drugs, exam leaks, fakes sold as originals. Pretending to be
-        someone else. Insults, threats and spam. Asking people to pay outside {brand.name}.
+        Anything illegal or unsafe: stolen goods, weapons, drugs, exam leaks, fakes sold as originals. Rooms of
+        university halls, and work that somebody hands in as their own. Pretending to be someone else. Insults, threats
+        and spam. Asking people to pay outside {brand.name}.
       </p>
       <h2>When something goes wrong</h2>
       <p>

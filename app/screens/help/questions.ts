@@ -348,9 +348,12 @@ const QUESTIONS: readonly WrittenQuestion[] = [
     answer: [
       "What is yours, legal and safe: books, phones, clothes, furniture, food, services. Describe it honestly and keep the price you post.",
       "Not allowed: stolen goods, weapons, drugs, exam leaks, fakes sold as originals, and anything else that is illegal or unsafe.",
+      "Nor what universities forbid: rooms of their halls, and assignments, theses or exams done for somebody else. Tuition, printing and binding are fine.",
+      "Many halls also forbid cookers and heaters in rooms, and selling at doors. You may sell a cooker here: ask your hall before you buy one.",
     ],
     links: [{ label: "Terms of Service", to: "/terms" }],
-    words: "allowed prohibited forbidden banned illegal may sell items rules alcohol weapons drugs exam fake",
+    words:
+      "allowed prohibited forbidden banned illegal may sell items rules alcohol weapons drugs exam fake assignment thesis hall hostel room cooker heater",
   },
   {
     id: "listing-checked",
