@@ -54,14 +54,24 @@ export function publicSearchPath(text: string, after?: string): string {
   return `${FRONT_PATH}/search?${new URLSearchParams({ q: text, ...(after && { after }) })}`;
 }
 
+/** The page that asks who has what somebody looks for. `id`: of their saved search. */
+export function sharedSearchPath(id: string): string {
+  return `/looking-for/${shortIdOf(id)}`;
+}
+
 /** Whether an address belongs to a public page. Such a page has no scripts, and is the same for every visitor. */
 export function isPublicPage(pathname: string): boolean {
-  return /^\/((p|s|c|campus)\/|campus$)/i.test(pathname);
+  return /^\/((p|s|c|campus|looking-for)\/|campus$)/i.test(pathname);
 }
 
 /** Whether it is the search, whose results depend on the query. All other public pages can be cached without it. */
 export function isPublicSearch(pathname: string): boolean {
   return /^\/campus\/search\/?$/i.test(pathname);
+}
+
+/** Whether it is a shared search. Its owner may stop sharing it at any moment, so no copy of it is kept. */
+export function isSharedSearch(pathname: string): boolean {
+  return /^\/looking-for\//i.test(pathname);
 }
 
 /** Whether an address has only the short id and no slug. A redirect may lead from such an address, but never to it. */
@@ -96,6 +106,6 @@ export const LISTED_SCREENS = [
  * public picture.
  */
 export function isForSearchEngines(pathname: string): boolean {
-  if (isPublicSearch(pathname)) return false;
+  if (isPublicSearch(pathname) || isSharedSearch(pathname)) return false;
   return isPublicPage(pathname) || LISTED_SCREENS.includes(pathname) || /^\/(files\/(img|og)|help)\//.test(pathname);
 }

@@ -24,6 +24,7 @@ export default [
     route("campus", "routes/public/front.tsx"),
     route("campus/search", "routes/public/search.tsx"),
     route("campus/:campus", "routes/public/campus.tsx"),
+    route("looking-for/:shortId", "routes/public/shared-search.tsx"),
   ]),
   layout("routes/shell.tsx", [
     route("seller/:sellerId", "routes/seller.tsx"),

@@ -52,6 +52,7 @@ const TABLE = {
   "/campus": { title: "Buy and sell on your campus", shape: "grid" },
   "/campus/search": { title: null, shape: "grid" },
   "/campus/:campus": { title: null, shape: "grid" },
+  "/looking-for/:shortId": { title: null, shape: "product" },
   "/seller/:sellerId": { title: null, shape: "shop" },
   "/seller/:sellerId/poster": { title: "Print a Poster", shape: "list" },
   "/people/:userId/reviews": { title: null, shape: "list" },

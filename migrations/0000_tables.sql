@@ -1045,7 +1045,8 @@ CREATE TABLE saved_searches (
   query_id integer NOT NULL,
   frequency text NOT NULL DEFAULT 'at_once',
   new_count integer NOT NULL DEFAULT 0,
-  created_at integer NOT NULL
+  created_at integer NOT NULL,
+  shared_at integer
 );
 CREATE UNIQUE INDEX saved_searches_user_query ON saved_searches (user_id, query_id);
 CREATE INDEX saved_searches_query ON saved_searches (query_id);

@@ -1,6 +1,6 @@
 import { sha256Hex } from "#app/platform/sha256.ts";
 import type { Services } from "#app/request/services.ts";
-import { answeringPath, isPublicSearch, isShortPath } from "#app/public-links.ts";
+import { answeringPath, isPublicSearch, isSharedSearch, isShortPath } from "#app/public-links.ts";
 import { networkOf } from "#app/platform/network.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { readDataSaver } from "#app/ui/browser/data-saver.ts";
@@ -32,7 +32,7 @@ interface PublicPageDeps {
 /**
  * Answers a GET or HEAD request for a public page. Visitors get one copy of it, rendered from a request that says
  * nothing about them. Whoever is logged in gets an answer of their own, which is kept nowhere. Nor are the results of a
- * search.
+ * search, and what somebody looks for.
  *
  * Only pages that must be rendered count towards the network's limit. A whole campus may share one address, but its
  * visitors mostly open pages that are kept.
@@ -47,15 +47,15 @@ export async function servePublicPage(
   const { origin, pathname } = new URL(visitor.url);
   const cache = openEdgeCache({ origin, seconds: KEPT_S }, services);
   const key = `${pathname}?${new URLSearchParams({ release, "save-data": visitor.headers.get("Save-Data") ?? "off" })}`;
-  const isSearch = isPublicSearch(pathname);
-  const kept = isSearch ? null : await cache.find(key);
+  const isFresh = isPublicSearch(pathname) || isSharedSearch(pathname);
+  const kept = isFresh ? null : await cache.find(key);
   if (kept) return withHeaders(kept, KEPT_HEADERS);
 
   if (!(await services.limits.address(`public-page:${networkOf(address)}`)))
     return new Response(TOO_MANY_REQUESTS, { status: 429, headers: NOT_KEPT_HEADERS });
   const startedAt = services.now();
   const answer = await render(visitor);
-  if (isSearch || !mayBeKept(answer, pathname)) return withHeaders(answer, NOT_KEPT_HEADERS);
+  if (isFresh || !mayBeKept(answer, pathname)) return withHeaders(answer, NOT_KEPT_HEADERS);
   const body = await answer.arrayBuffer();
   const page = new Response(body, answer);
   if (page.status === 200) page.headers.set("ETag", `"${(await sha256Hex(body)).slice(0, 32)}"`);

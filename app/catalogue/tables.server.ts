@@ -304,6 +304,8 @@ export const savedSearches = sqliteTable(
     /** How many listings it has found since its owner last opened it. */
     newCount: integer().notNull().default(0),
     createdAt: time().notNull(),
+    /** Since when whoever has its link can open it; null while nobody can. */
+    sharedAt: time(),
   },
   (t) => [
     uniqueIndex("saved_searches_user_query").on(t.userId, t.queryId),

@@ -6,7 +6,7 @@ import { negotiate } from "./negotiations.ts";
 import type { Rows } from "./rows.ts";
 import { settlePeople } from "./residents.ts";
 import { openShops, type Pictures, type Product, stockProducts } from "./stock.ts";
-import { cartsAndReports, conversationMessages } from "./user-rows.ts";
+import { cartsAndReports, conversationMessages, savedSearchRows } from "./user-rows.ts";
 import { trade } from "./trade.ts";
 import { priceStepsOf } from "./wholesale.ts";
 
@@ -37,6 +37,7 @@ export function buildCampus({
     ...settlePeople(now, passwordHash, pictures),
     ...openShops(now, pictures),
     ...lists,
+    ...savedSearchRows(now),
     ...traded,
     products,
     priceSteps: priceStepsOf(products),

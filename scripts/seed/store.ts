@@ -29,7 +29,14 @@ import {
 import { dealEvents, dealTimers, issueReports, meetings, orderItems, orders } from "#app/orders/tables.server.ts";
 import { ledgerEntries, paymentAttempts, payoutItems, payouts, refunds } from "#app/payments/tables.server.ts";
 import { listingDays } from "#app/upkeep/tables.server.ts";
-import { listingNews, offers, priceSteps, products } from "#app/catalogue/tables.server.ts";
+import {
+  listingNews,
+  offers,
+  priceSteps,
+  products,
+  savedQueries,
+  savedSearches,
+} from "#app/catalogue/tables.server.ts";
 import { messages } from "#app/messaging/tables.server.ts";
 import { moderationCases, reports } from "#app/moderation/tables.server.ts";
 import { notifications } from "#app/notifications/tables.server.ts";
@@ -71,6 +78,8 @@ const TABLES = {
   subscriptions,
   cartItems,
   wishlistItems,
+  savedQueries,
+  savedSearches,
   orders,
   orderItems,
   meetings,

@@ -23,6 +23,20 @@ const WISHES = [
   "Potted money plant",
 ];
 
+/** What buyer@ looks for, and has asked everybody for. */
+export const SHARED_SEARCH = idOf("shared search");
+
+/** A saved search of buyer@. Nothing on the demo campus fits it. */
+export function savedSearchRows(now: number): Pick<Rows, "savedQueries" | "savedSearches"> {
+  const createdAt = now - 2 * DAY;
+  return {
+    savedQueries: [{ id: 1, address: "q=ukulele&max=3000&condition=good", maxPrice: 3_000, createdAt }],
+    savedSearches: [
+      { id: SHARED_SEARCH, userId: idOfPerson("buyer"), queryId: 1, createdAt, sharedAt: createdAt + HOUR },
+    ],
+  };
+}
+
 /** Conversations about listings, oldest first. */
 export function conversationMessages(now: number, products: Product[]): Row<"messages">[] {
   return CONVERSATIONS.flatMap((conversation, at) => write(conversation, `conversation ${at}`, now, products));

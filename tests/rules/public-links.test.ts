@@ -6,6 +6,8 @@ import {
   isForSearchEngines,
   isPublicPage,
   isPublicSearch,
+  isSharedSearch,
+  sharedSearchPath,
   isShortPath,
   publicCampusPath,
   publicCategoryPath,
@@ -73,6 +75,7 @@ describe("public addresses", () => {
       publicShopPath({ id, title: "Akinyi's Books" }),
       publicCategoryPath("study-materials"),
       publicCampusPath("Main Campus"),
+      sharedSearchPath(id),
     ];
     expect(paths).toEqual([
       "/campus",
@@ -81,6 +84,7 @@ describe("public addresses", () => {
       "/s/04it08b7is/akinyi-s-books",
       "/c/study-materials",
       "/campus/main-campus",
+      "/looking-for/04it08b7is",
     ]);
     for (const path of paths) expect(isPublicPage(path)).toBe(true);
   });
@@ -99,6 +103,12 @@ describe("the search", () => {
       expect([isPublicPage(path), isPublicSearch(path), isForSearchEngines(path)]).toEqual([true, true, false]);
     for (const path of ["/campus", "/campus/search-lane", "/campus/main-campus", "/c/search"])
       expect([isPublicPage(path), isPublicSearch(path), isForSearchEngines(path)]).toEqual([true, false, true]);
+  });
+
+  it("is no page of what somebody looks for, which search engines don't list either", () => {
+    const path = sharedSearchPath(crypto.randomUUID());
+    expect([isPublicSearch(path), isSharedSearch(path), isForSearchEngines(path)]).toEqual([false, true, false]);
+    expect([isSharedSearch("/campus/search"), isSharedSearch("/looking-for")]).toEqual([false, false]);
   });
 
   it("leads back to any text", () => {

@@ -13,6 +13,9 @@ import {
   type Telling,
   tellingOf,
 } from "#app/catalogue/saved/saved-search-rules.ts";
+import { listingFor } from "#app/catalogue/saved/listing-for.ts";
+import { campusesSaid, lookingSentence, priceSaid, shareRefusal } from "#app/catalogue/saved/shared-search-rules.ts";
+import { readList } from "#app/catalogue/selling/prohibited-rules.ts";
 import { KEPT_TABLE } from "#app/catalogue/types/type-table.ts";
 import { inEastAfrica } from "#app/platform/east-africa-time.ts";
 import { CAMPUSES } from "#tests/support/campuses.ts";
@@ -99,4 +102,90 @@ test("the same search has one name, whatever its order and capitals", () => {
       expect(savedPath(address).split("?")[0]).toBe("/search");
     }),
   );
+});
+
+describe("a shared search", () => {
+  const looking = { thing: "“casio fx-991”", campuses: ["Main Campus"], price: "KES 1,500 or less", chips: [] };
+
+  test("says what is looked for, where and for how much, and nothing else", () => {
+    expect(lookingSentence(looking)).toBe("Somebody on Main Campus is looking for “casio fx-991”, KES 1,500 or less.");
+    expect(lookingSentence({ ...looking, campuses: [], price: null })).toBe("Somebody is looking for “casio fx-991”.");
+    expect(priceSaid({ min: null, max: 0 })).toBe("free");
+    expect(priceSaid({ min: 500, max: null })).toBe("KES 500 or more");
+    expect(priceSaid({ min: 500, max: 900 })).toBe("KES 500 to KES 900");
+  });
+
+  test("names campuses of our list alone, and two at most", () => {
+    const [one = "", two = "", three = ""] = CAMPUSES;
+    expect(campusesSaid([], one, CAMPUSES)).toEqual([one]);
+    expect(campusesSaid([], null, CAMPUSES)).toEqual([]);
+    expect(campusesSaid([two], one, CAMPUSES)).toEqual([two]);
+    expect(campusesSaid(["Room 12, call 0712 345 678"], null, CAMPUSES)).toEqual([]);
+    expect(campusesSaid([one, two, three], one, CAMPUSES)).toEqual([]);
+  });
+
+  const LIST = readList([
+    { kind: "word", term: "fake passport" },
+    { kind: "word", term: "gun" },
+    { kind: "allowed", term: "glue gun" },
+  ]);
+  const refusalOf = (words: string, type: string | null = null) =>
+    shareRefusal({ words, type }, type && (KEPT_TABLE.types.get(type)?.plural ?? null), LIST);
+
+  test.each([
+    ["casio fx-991", null],
+    ["glue gun", null],
+    ["mtungi wa 6kg", null],
+    ["", "unnamed"],
+    ["!!!", "unnamed"],
+    ["fake passports", "prohibited"],
+    ["g u n", "prohibited"],
+    ["phone 0712 345 678", "words"],
+    ["laptop, text +254 (0)112-345-678", "words"],
+    ["wa.me/254712345678", "words"],
+    ["kicks by njeri.com", "words"],
+    ["pay to till 5112345", "words"],
+    ["@njeri_kicks shoes", "words"],
+    ["verified seller laptop", "words"],
+    ["x".repeat(101), "long"],
+  ])("of %s is refused: %s", (words, refusal) => {
+    expect(refusalOf(words)).toBe(refusal);
+  });
+
+  test("needs words, or a type that we still have", () => {
+    expect(refusalOf("", "laptop")).toBeNull();
+    expect(refusalOf("", "no-such-type")).toBe("unnamed");
+    expect(refusalOf("hp", "no-such-type")).toBe("unnamed");
+  });
+
+  test("is never shared with a phone number, whatever stands around it", () => {
+    const around = fc.stringMatching(/^[a-z ]{0,20}$/);
+    const number = fc.tuple(fc.constantFrom("07", "01", "+2547", "2547"), fc.stringMatching(/^\d{8}$/));
+    fc.assert(
+      fc.property(around, number, around, (before, [start, rest], after) => {
+        expect(refusalOf(`${before} ${start}${rest} ${after}`)).not.toBeNull();
+      }),
+    );
+  });
+
+  test("fills in the form of whoever has it", () => {
+    const form = (address: string) => listingFor(readSaved(address), KEPT_TABLE);
+    expect(form("q=casio+fx-991&max=1500")).toMatchObject({
+      name: "Casio fx-991",
+      price: "1500",
+      type: "",
+      category: KEPT_TABLE.types.get("calculator")?.category,
+      condition: "new",
+    });
+    expect(form("type=laptop&brand=hp&condition=like_new&condition=good&condition=fair")).toMatchObject({
+      name: "",
+      price: "",
+      type: "laptop",
+      category: KEPT_TABLE.types.get("laptop")?.category,
+      condition: "good",
+      "fact:brand": "hp",
+    });
+    expect(form("q=laptop&brand=hp&brand=dell&condition=fair")).toMatchObject({ condition: "fair" });
+    expect(form("q=laptop&brand=hp&brand=dell")["fact:brand"]).toBeUndefined();
+  });
 });

@@ -1,5 +1,8 @@
 /** Every screen of the route table, and who looks at it: one table for the walks in both engines. */
 import type { Page } from "@playwright/test";
+import { shortIdOf } from "#app/platform/short-ids.ts";
+import { sharedSearchPath } from "#app/public-links.ts";
+import { SHARED_SEARCH } from "#scripts/seed/user-rows.ts";
 import type { ScreenPattern } from "#app/screen-rules.ts";
 import { expect, signIn } from "#tests/support/browser.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
@@ -63,18 +66,19 @@ const LOOKED_AT: Record<ScreenPattern, Visits | string> = {
   "/studentmarketplace": { buyer: ["/studentmarketplace"] },
   "/studentmarketplace/shops": { buyer: ["/studentmarketplace/shops"] },
   "/search": { buyer: ["/search?q=lamp", "/search?q=nothing-of-the-kind"] },
-  "/saved-searches": { newcomer: ["/saved-searches"] },
+  "/saved-searches": { newcomer: ["/saved-searches"], buyer: ["/saved-searches"] },
   "/category": { buyer: ["/category"] },
   "/category/:categoryName": { buyer: ["/category/electronics"] },
   "/product/:productId": { buyer: [PRODUCT, WHOLESALE, `/product/${NO_ID}`], seller: [OWN_PRODUCT] },
   "/product/:productId/poster": { buyer: [[...PRODUCT, (product) => `${product}/poster`]] },
   "/product/:productId/edit": { seller: [[...OWN_PRODUCT, (product) => `${product}/edit`]] },
   "/product/:productId/offer": { buyer: [["/search?q=EliteBook", "/product/", (product) => `${product}/offer`]] },
+  "/looking-for/:shortId": { visitor: [sharedSearchPath(SHARED_SEARCH), "/looking-for/x"] },
   "/seller/:sellerId": { buyer: [[...PRODUCT, "/seller/"]] },
   "/seller/:sellerId/poster": { buyer: [[...PRODUCT, "/seller/", (seller) => `${seller}/poster`]] },
   "/people/:userId/reviews": { seller: [["/profile", "/people/"]] },
   "/report/:subject/:id": { buyer: [[...PRODUCT, "/report/listing/"]] },
-  "/add-product": { seller: ["/add-product"] },
+  "/add-product": { seller: ["/add-product", `/add-product?for=${shortIdOf(SHARED_SEARCH)}`] },
   "/become-seller": { newcomer: ["/become-seller"] },
   "/cart": { newcomer: ["/cart"], buyer: ["/cart"] },
   "/wishlist": { newcomer: ["/wishlist"], buyer: ["/wishlist"] },

@@ -4,7 +4,7 @@
  */
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
-import { publicProductPath, publicShopPath } from "#app/public-links.ts";
+import { publicProductPath, publicShopPath, sharedSearchPath } from "#app/public-links.ts";
 import { unsubscribeToken } from "#app/notifications/unsubscribe-link.server.ts";
 import { sessionCookie } from "#tests/support/accounts.ts";
 import type { ListedRoute } from "#tests/support/pages.ts";
@@ -176,6 +176,11 @@ const OTHER_SCREENS: typeof MEMBER_SCREENS = {
   "/campus": { get: { ...members(">/home", 200), incomplete: 200 }, post: everyone(405) },
   "/campus/search": { get: { ...members(">/search?q", 200), incomplete: 200 }, post: everyone(405) },
   "/campus/:campus": { get: { ...members(">/studentmarketplace", 200), incomplete: 200 }, post: everyone(405) },
+  // The buyer has shared it.
+  "/looking-for/:shortId": {
+    get: { ...members(">/add-product?for", 200), incomplete: 200, buyer: ">/saved-searches" },
+    post: everyone(405),
+  },
   "/seller/:sellerId": { get: everyone(200), post: { ...members(200), incomplete: ">/complete-profile?to" } },
   "/seller/:sellerId/poster": { get: everyone(200), post: everyone(405) },
   "/people/:userId/reviews": { get: everyone(200), post: everyone(405) },
@@ -355,6 +360,11 @@ const FORMS: Record<string, FormSubmission> = {
   "be told of a saved search once a day": {
     path: "/saved-searches",
     form: () => ({ intent: "frequency", id: SAVED, frequency: "daily" }),
+    answers: only("buyer", ">/saved-searches"),
+  },
+  "share a saved search": {
+    path: "/saved-searches",
+    form: () => ({ intent: "share", id: SAVED }),
     answers: only("buyer", ">/saved-searches"),
   },
   "ask for a payment": {
@@ -632,6 +642,7 @@ function fill(path: string, things: Things, people: People): string {
     [":orderId", things.orderId],
     [":productId", things.productId],
     ["p/:shortId/:slug?", publicProductPath({ id: things.productId, name: PRODUCT_NAME }).slice(1)],
+    ["looking-for/:shortId", sharedSearchPath(SAVED).slice(1)],
     ["s/:shortId/:slug?", publicShopPath({ id: people.seller ?? "", title: SHOP_TITLE }).slice(1)],
     [":categoryName", "stationery"],
     [":category", "stationery"],
@@ -676,10 +687,9 @@ beforeAll(async () => {
   things = await makeThings(people);
   await env.DB.batch([
     env.DB.prepare("INSERT INTO saved_queries VALUES (1, 'q=kettle', 1000, 1)"),
-    env.DB.prepare("INSERT INTO saved_searches (id, user_id, query_id, created_at) VALUES (?1, ?2, 1, 1)").bind(
-      SAVED,
-      people.buyer,
-    ),
+    env.DB.prepare(
+      "INSERT INTO saved_searches (id, user_id, query_id, created_at, shared_at) VALUES (?1, ?2, 1, 1, 1)",
+    ).bind(SAVED, people.buyer),
   ]);
 });
 

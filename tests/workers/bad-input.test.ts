@@ -257,6 +257,7 @@ function targets(): Target[] {
     { path: `/product/${NONE}/wait`, as: "otherSeller", fields: { wait: "yes" } },
     { path: "/saved-searches/save", as: "otherBuyer", fields: { search: "/search?q=kettle&max=900" } },
     { path: "/saved-searches", as: "otherBuyer", fields: { intent: "frequency", id: NONE, frequency: "daily" } },
+    { path: "/saved-searches", as: "otherBuyer", fields: { intent: "share", id: NONE } },
     {
       path: "/myshop/settings",
       as: "otherSeller",

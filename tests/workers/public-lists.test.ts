@@ -1,13 +1,16 @@
-/** The public pages of shops, categories and campuses: what anybody sees who opens a shared link. */
+/** The public pages of shops, categories, campuses and shared searches: what anybody sees who opens a shared link. */
 import { env } from "cloudflare:workers";
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { deleteAccount } from "#app/screens/actions/delete-account.server.ts";
 import { suspendUser } from "#app/moderation/suspensions/suspensions.server.ts";
 import { openPublicCampus, openPublicCategory, PUBLIC_LIST_SIZE } from "#app/catalogue/browse/public-lists.server.ts";
+import { NO_LIST_FILTERS } from "#app/catalogue/browse/list-filters.ts";
+import { listSavedSearches, saveSearch } from "#app/catalogue/saved/saved-searches.server.ts";
+import { shareSearch, stopSharing } from "#app/catalogue/saved/shared-searches.server.ts";
 import { products } from "#app/catalogue/tables.server.ts";
 import { profiles, shops } from "#app/accounts/tables.server.ts";
-import { publicCampusPath, publicProductPath, publicShopPath } from "#app/public-links.ts";
+import { publicCampusPath, publicProductPath, publicShopPath, sharedSearchPath } from "#app/public-links.ts";
 import { shortIdOf } from "#app/platform/short-ids.ts";
 import { findPublicShop } from "#app/shops/public-shop.server.ts";
 import { ORIGIN } from "#tests/support/accounts.ts";
@@ -237,4 +240,71 @@ test("a shop's page reads a bounded number of rows, however many of its listings
   }
   expect(rows[1]).toBe(rows[0]);
   expect(rows[0]).toBeLessThanOrEqual(1_100);
+});
+
+/** Saves a search, KES, and returns its id. */
+async function save(userId: string, words: string, max: number | null = null): Promise<string> {
+  expect(await saveSearch(servicesAt(), { userId, saved: { words, filters: { ...NO_LIST_FILTERS, max } } })).toEqual({
+    ok: true,
+  });
+  const [newest] = await listSavedSearches(db, userId);
+  return newest?.id ?? "";
+}
+
+const word = () => `zq${crypto.randomUUID().slice(0, 8)}`;
+
+test("a search that was shared is seen by everybody who has its link, without who looks, until its owner stops", async () => {
+  const owner = await makeUser(PERSON);
+  const other = await makeUser();
+  const thing = word();
+  await db.run(
+    sql`UPDATE profiles SET campus_location_id = (SELECT id FROM campus_locations WHERE name = 'Main Campus')
+      WHERE id = ${owner}`,
+  );
+  const id = await save(owner, `calculator ${thing}`, 1_500);
+  const path = sharedSearchPath(id);
+  expect((await open(path)).status).toBe(410);
+  expect(await shareSearch(servicesAt(), { userId: other, id })).toEqual({ ok: false, code: "missing" });
+  expect(await shareSearch(servicesAt(), { userId: owner, id })).toEqual({ ok: true });
+  expect(await shareSearch(servicesAt(), { userId: owner, id })).toEqual({ ok: true });
+
+  const { status, html } = await open(path);
+  expect(status).toBe(200);
+  for (const shown of [
+    "Somebody on Main Campus is looking for",
+    `“calculator ${thing}”`,
+    "KES 1,500 or less",
+    `href="/add-product?for=${path.split("/")[2]}"`,
+    `<meta property="og:title" content="Looking for “calculator ${thing}”, KES 1,500 or less"/>`,
+  ])
+    expect(html).toContain(shown);
+  expect(html).not.toMatch(PRIVATE);
+  expect(html).not.toContain(owner);
+
+  expect((await open(path, owner)).to).toBe("/saved-searches");
+  const form = (await open(path, other)).to ?? "";
+  expect(form).toBe(`/add-product?for=${path.split("/")[2]}`);
+  const filled = await (await visit(form, { as: other })).text();
+  expect(filled).toMatch(new RegExp(`name="name"[^>]*value="Calculator ${thing}"`));
+  expect(filled).toMatch(/name="price"[^>]*value="1500"/);
+
+  expect(await stopSharing(servicesAt(), { userId: other, id })).toBe(false);
+  expect((await open(path)).status).toBe(200);
+  expect(await stopSharing(servicesAt(), { userId: owner, id })).toBe(true);
+  expect((await open(path)).status).toBe(410);
+  expect((await open(path, other)).html).toContain("Nobody looks for this any more");
+});
+
+test("the page of a shared search goes with its owner's account", async () => {
+  const [suspended, deleted] = [await makeUser(), await makeUser()];
+  const share = async (userId: string) => {
+    const id = await save(userId, word());
+    await shareSearch(servicesAt(), { userId, id });
+    return sharedSearchPath(id);
+  };
+  const [ofSuspended, ofDeleted] = [await share(suspended), await share(deleted)];
+  await suspendUser(servicesAt(), await makeAdmin(), suspended, "Fraud");
+  expect(await deleteAccount(servicesAt(), deleted)).toMatchObject({ ok: true });
+  expect((await visit(ofSuspended)).status).toBe(410);
+  expect((await visit(ofDeleted)).status).toBe(404);
 });

@@ -14,6 +14,7 @@ import {
   openSavedSearch,
   saveSearch,
 } from "#app/catalogue/saved/saved-searches.server.ts";
+import { shareSearch } from "#app/catalogue/saved/shared-searches.server.ts";
 import { sweepFoundListings } from "#app/catalogue/saved/listing-news.server.ts";
 import { notifications } from "#app/notifications/tables.server.ts";
 import { shops } from "#app/accounts/tables.server.ts";
@@ -495,4 +496,15 @@ test("what somebody was told of is forgotten after 180 days", async () => {
       .run();
   await sweepFoundListings(servicesAt());
   expect(await env.DB.prepare("SELECT group_concat(user_id) AS ids FROM found_listings").first("ids")).toBe(other);
+});
+
+test("what the search says is checked before it is shared", async () => {
+  const userId = await makeUser();
+  await env.DB.prepare(
+    "INSERT INTO prohibited_terms (id, kind, term, created_at) VALUES ('zqgun', 'word', 'zqgun', 1)",
+  ).run();
+  const refusalOf = async (text: string) => shareSearch(servicesAt(), { userId, id: await save(userId, text) });
+  expect(await refusalOf("zqguns under 900")).toEqual({ ok: false, code: "prohibited" });
+  expect(await refusalOf("phone call 0712 345 678")).toEqual({ ok: false, code: "words" });
+  expect(await refusalOf("under 1234")).toEqual({ ok: false, code: "unnamed" });
 });

@@ -3,6 +3,9 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { type Statement, read, write } from "#app/db/batch.ts";
 import { build, hasRow, insertEach } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
+import { listCampusNames } from "#app/accounts/profile/campuses.server.ts";
+import { personRow } from "#app/accounts/table-rows.server.ts";
+import { sharedSearchPath } from "#app/public-links.ts";
 import { savedQueries, savedSearches } from "#app/catalogue/tables.server.ts";
 import { activeChips, hasNone } from "#app/catalogue/browse/list-filters.ts";
 import { FILTER_FACTS } from "#app/catalogue/facts/filter-facts.ts";
@@ -11,6 +14,8 @@ import { pluralOf, type TypeTable } from "#app/catalogue/types/type-table.ts";
 import { readTypeTable } from "#app/catalogue/types/types.server.ts";
 import { readSaved, type Saved, writeSaved } from "./saved-address.ts";
 import { type Frequency, SAVED_MAX } from "./saved-search-rules.ts";
+import { lookingSentence } from "./shared-search-rules.ts";
+import { LISTED_CAMPUS, lookingFor } from "./shared-searches.server.ts";
 
 type SaveRefusal =
   /** It has neither words nor filters. */
@@ -66,25 +71,46 @@ export interface SavedSearch {
   name: string;
   /** The filters, where the name has words. */
   filters: string[];
+  /** What everybody who has its link reads; null while it isn't shared. */
+  shared: { path: string; sentence: string } | null;
 }
 
 /** Somebody's saved searches, the newest first. One round trip. */
 export async function listSavedSearches(db: Database, userId: string): Promise<SavedSearch[]> {
-  const { id, frequency, newCount } = savedSearches;
-  const [table, rows] = await Promise.all([
+  const { id, frequency, newCount, sharedAt } = savedSearches;
+  const [table, campuses, rows] = await Promise.all([
     readTypeTable(db),
+    listCampusNames(db),
     read(
       db,
       build
-        .select({ id, frequency, newCount, address: savedQueries.address })
+        .select({
+          id,
+          frequency,
+          newCount,
+          sharedAt,
+          address: savedQueries.address,
+          ownCampus: LISTED_CAMPUS.as("own_campus"),
+        })
         .from(savedSearches)
         .innerJoin(savedQueries, eq(savedQueries.id, savedSearches.queryId))
+        .innerJoin(personRow, eq(personRow.id, savedSearches.userId))
         .where(eq(savedSearches.userId, userId))
         .orderBy(desc(savedSearches.createdAt), id)
         .limit(SAVED_MAX),
     ),
   ]);
-  return rows.map(({ address, ...row }) => ({ ...row, ...nameSaved(address, table) }));
+  return rows.map(({ address, sharedAt: since, ownCampus, ...row }) => ({
+    ...row,
+    ...nameSaved(address, table),
+    shared:
+      since === null
+        ? null
+        : {
+            path: sharedSearchPath(row.id),
+            sentence: lookingSentence(lookingFor(address, { ownCampus, campuses, table })),
+          },
+  }));
 }
 
 /** What a saved search is called. */

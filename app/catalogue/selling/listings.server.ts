@@ -569,6 +569,11 @@ export interface ListingEditor {
   isWholesaler: boolean;
   /** What the listing is, by our rules, and what else it could be. */
   type: TypeSuggestion;
+  /**
+   * What a new one begins with where somebody looks for it, who does in words, and the short id of their search; else
+   * null.
+   */
+  lookedFor: { sentence: string; id: string; values: ListingValues } | null;
   /** Null for a new one. */
   editing: {
     values: ListingValues;
@@ -595,6 +600,7 @@ export async function openNewListing(
     needsPhone: !seller.phone,
     isWholesaler: wholesaler.length > 0,
     type: { found: null, groups: [], facts: [] },
+    lookedFor: null,
     editing: null,
   };
 }
@@ -671,6 +677,7 @@ export async function openListing(db: Database, sellerId: string, productId: str
       own: type,
       chosen: typeChosen ? (type ?? NO_TYPE) : null,
     }),
+    lookedFor: null,
     editing: { values, images, updatedAt, name: row.name, status },
   };
 }

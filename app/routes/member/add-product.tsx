@@ -1,5 +1,7 @@
 import type { Route } from "./+types/add-product.ts";
 import { failInPlace } from "#app/catalogue/browse/deferred.ts";
+import { lookingSentence } from "#app/catalogue/saved/shared-search-rules.ts";
+import { openSharedSearch } from "#app/catalogue/saved/shared-searches.server.ts";
 import { ListingForm } from "#app/catalogue/selling/components/listing-form.tsx";
 import { clearDraft } from "#app/catalogue/selling/listing-draft.ts";
 import { LISTING_TEXTS } from "#app/catalogue/selling/listing-texts.ts";
@@ -16,8 +18,16 @@ export function meta() {
   return pageMeta("Add New Product");
 }
 
-export function loader({ context }: Route.LoaderArgs) {
-  return openNewListing(context.get(servicesContext).db, requireViewer(context));
+/** `for`: the short id of a search that was shared. What it looks for fills in the form. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { db } = context.get(servicesContext);
+  const id = new URL(request.url).searchParams.get("for");
+  const [editor, search] = await Promise.all([
+    openNewListing(db, requireViewer(context)),
+    id === null ? null : openSharedSearch(db, id),
+  ]);
+  if (id === null || search?.state !== "shown") return editor;
+  return { ...editor, lookedFor: { id, sentence: lookingSentence(search.looking), values: search.values } };
 }
 
 /** My Shop opens this form in a dialog. If it can't be loaded, My Shop stays as it is. */

@@ -253,6 +253,17 @@ const QUESTIONS: readonly WrittenQuestion[] = [
     words: "offer bargain negotiate haggle price lower discount counter punguza bei",
   },
   {
+    id: "looking-for",
+    group: "Finding and buying",
+    question: "Nobody sells what I'm looking for",
+    answer: [
+      "Search for it and tap “Tell me when one is listed”. We tell you when somebody lists it.",
+      "In Saved Searches, “Ask Who Has One” makes a link for your class groups. It says what you look for and your campus, never your name. Whoever has one lists it with a few taps. You can stop sharing at any time.",
+    ],
+    links: [{ label: "Saved searches", to: "/saved-searches" }],
+    words: "looking for wanted need find saved search alert tell me nobody sells ask group whatsapp natafuta nahitaji",
+  },
+  {
     id: "sold-out",
     group: "Finding and buying",
     question: "It's sold out, or somebody is paying for it",

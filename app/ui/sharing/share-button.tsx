@@ -14,13 +14,13 @@ interface ShareButtonProps extends Omit<LinkButtonProps, "to"> {
 
 /**
  * Opens the share menu: the device's share sheet, WhatsApp, a poster, and the link to copy. Without scripts it leads to
- * the poster, which shows the link.
+ * the poster, which shows the link, or to the public page.
  */
 export function ShareButton({ shared, compact, ...button }: ShareButtonProps) {
   const { show, dialog } = useShareDialog(shared);
   return (
     <>
-      <DialogLink variant="soft" icon="share-2" {...button} to={shared.posterPath} onOpen={show}>
+      <DialogLink variant="soft" icon="share-2" {...button} to={shared.posterPath ?? shared.path} onOpen={show}>
         {!compact && "Share"}
         <span className="visually-hidden">{` ${compact ? "Share " : ""}${shared.name}`}</span>
       </DialogLink>

@@ -30,7 +30,7 @@ export function ShareDialog({ shared, open, onOpenChange }: ShareDialogProps) {
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title={shared.price === null ? "Share this shop" : "Share this product"}
+      title={titleOf(shared)}
       description="Anyone can open this link, even without an account."
     >
       <div className="stack">
@@ -45,10 +45,12 @@ export function ShareDialog({ shared, open, onOpenChange }: ShareDialogProps) {
             <Icon name="message-circle" />
             WhatsApp
           </a>
-          <Link className="menu__item" to={shared.posterPath} onClick={() => onOpenChange(false)}>
-            <Icon name="printer" />
-            Print a poster
-          </Link>
+          {shared.posterPath !== null && (
+            <Link className="menu__item" to={shared.posterPath} onClick={() => onOpenChange(false)}>
+              <Icon name="printer" />
+              Print a poster
+            </Link>
+          )}
         </div>
         <TextField
           aria-label="Link"
@@ -62,4 +64,9 @@ export function ShareDialog({ shared, open, onOpenChange }: ShareDialogProps) {
       </div>
     </Dialog>
   );
+}
+
+function titleOf({ price, question }: Shareable): string {
+  if (question !== undefined) return "Share this search";
+  return price === null ? "Share this shop" : "Share this product";
 }

@@ -1,9 +1,10 @@
 import { Form, Link } from "react-router";
 import { FREQUENCIES, FREQUENCY_LABELS } from "#app/catalogue/saved/saved-search-rules.ts";
 import type { SavedSearch } from "#app/catalogue/saved/saved-searches.server.ts";
-import { IconButton, LinkButton } from "#app/ui/button.tsx";
+import { Button, IconButton, LinkButton } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/feedback/state.tsx";
 import { PageHeader } from "#app/ui/page/page-header.tsx";
+import { ShareButton } from "#app/ui/sharing/share-button.tsx";
 
 /** The screen of somebody's saved searches. */
 export function SavedList({ searches }: { searches: readonly SavedSearch[] }) {
@@ -33,7 +34,7 @@ export function SavedList({ searches }: { searches: readonly SavedSearch[] }) {
   );
 }
 
-function SavedRow({ search: { id, name, filters, frequency, newCount } }: { search: SavedSearch }) {
+function SavedRow({ search: { id, name, filters, frequency, newCount, shared } }: { search: SavedSearch }) {
   return (
     <>
       <div className="row row--apart">
@@ -70,6 +71,44 @@ function SavedRow({ search: { id, name, filters, frequency, newCount } }: { sear
           </button>
         ))}
       </Form>
+      <Sharing id={id} name={name} shared={shared} />
     </>
+  );
+}
+
+/** Asks everybody who has the link whether they have it. */
+function Sharing({ id, name, shared }: Pick<SavedSearch, "id" | "name" | "shared">) {
+  return (
+    <Form method="post" className="stack stack--tight">
+      <input type="hidden" name="id" value={id} />
+      {shared === null ? (
+        <div>
+          <Button type="submit" name="intent" value="share" size="small" variant="ghost" icon="share-2">
+            Ask Who Has One
+            <span className="visually-hidden"> {name}</span>
+          </Button>
+        </div>
+      ) : (
+        <>
+          <p className="small">Shared: {shared.sentence}</p>
+          <div className="row">
+            <ShareButton
+              size="small"
+              shared={{
+                name,
+                price: null,
+                path: shared.path,
+                posterPath: null,
+                question: `${shared.sentence} Have one?`,
+              }}
+            />
+            <Button type="submit" name="intent" value="stop" size="small" variant="ghost">
+              Stop Sharing
+              <span className="visually-hidden"> {name}</span>
+            </Button>
+          </div>
+        </>
+      )}
+    </Form>
   );
 }

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { Link, useFetcher } from "react-router";
 import { editTexts, EMPTY_LISTING, readListingForm, sellingWords } from "#app/catalogue/selling/listing-form-rules.ts";
 import type { ListingEditor } from "#app/catalogue/selling/listings.server.ts";
+import { sellPath } from "#app/catalogue/selling/sell-path.ts";
 import { PHOTOS_MAX } from "#app/catalogue/photos/photo-list.ts";
 import { OPENED, writeOpened } from "#app/platform/edit-rules.ts";
 import { Button, LinkButton } from "#app/ui/button.tsx";
@@ -30,8 +31,10 @@ interface ListingFormProps {
   onSaved?: (productId: string) => void;
 }
 
-/** Where to add the M-Pesa number. From there the way leads back to a new listing. */
-const PHONE_PATH = `/become-seller?next=${encodeURIComponent("/add-product")}`;
+/** Where to add the M-Pesa number. From there the way leads back to the new listing. */
+function phonePath({ lookedFor }: ListingEditor): string {
+  return `/become-seller?next=${encodeURIComponent(lookedFor ? sellPath(lookedFor.id) : "/add-product")}`;
+}
 
 /** Adds or edits a product, on a page of its own or in a dialog. A seller without an M-Pesa number adds it first. */
 export function ListingForm(props: ListingFormProps) {
@@ -41,7 +44,7 @@ export function ListingForm(props: ListingFormProps) {
       icon="smartphone"
       title="Where should we send your money?"
       sentence="We pay you by M-Pesa once the buyer has the item. Add your number first, then list your product."
-      action={<LinkButton to={PHONE_PATH}>Add My M-Pesa Number</LinkButton>}
+      action={<LinkButton to={phonePath(props.editor)}>Add My M-Pesa Number</LinkButton>}
     />
   );
 }
@@ -59,7 +62,7 @@ function Fields({ editor, answer = null, onSaved }: ListingFormProps) {
     withPreview: true,
   });
   const answered = answerOf(answer)?.values;
-  const values = answered ?? editing?.values ?? EMPTY_LISTING;
+  const values = answered ?? editing?.values ?? editor.lookedFor?.values ?? EMPTY_LISTING;
   const draft = useDraft({
     editor,
     first: values,
@@ -104,6 +107,7 @@ function Fields({ editor, answer = null, onSaved }: ListingFormProps) {
     >
       <input type="hidden" name="productId" value={draft.productId} />
       {draft.opened !== null && <input type="hidden" name={OPENED} value={refused?.opened ?? draft.opened} />}
+      {editor.lookedFor && <Callout icon="search">{editor.lookedFor.sentence}</Callout>}
       {draft.restored && <RestoredDraft onDiscard={discard} />}
       {errors.of("form") && <Refusal text={errors.of("form")} code={refused?.code} productId={draft.productId} />}
       <PhotosField photos={photos} error={errors.of("photos")} />
