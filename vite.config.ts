@@ -5,7 +5,8 @@ import { defineConfig } from "vite";
 import { OLDEST_BROWSERS } from "#scripts/browsers.ts";
 import { groupScripts } from "#scripts/chunks.ts";
 
-const production = process.env.CLOUDFLARE_ENV === "production";
+/** For Cloudflare, be it the market or its rehearsal: without the sandbox. */
+const production = process.env.CLOUDFLARE_ENV !== undefined;
 const state = process.env.CHUONI_STATE;
 /** Where `npm run dev` listens, if not where wrangler.toml says. */
 const origin = process.env.CHUONI_ORIGIN;

@@ -1,5 +1,6 @@
 /**
- * `npm run admin`: who is an admin, for the operator. On the local database, or with `--remote` on production's.
+ * `npm run admin`: who is an admin, for the operator. On the local database, with `--remote` on production's,
+ * or with `--staging` on the rehearsal's.
  *
  *     npm run admin -- list
  *     npm run admin -- set EMAIL support|finance|owner
@@ -13,9 +14,11 @@ import { ADMIN_ROLES } from "#app/db/states/admin.ts";
 import { LIST_SQL, personSql, resetSql, roleSql } from "#scripts/admin-sql.ts";
 import { CommandError, runMain } from "#scripts/command.ts";
 import { stateFolder } from "#scripts/folders.ts";
-import { databaseOfWrangler, PRODUCTION_DATABASE } from "#scripts/wrangler.ts";
+import { environmentOf, STAGING_OPTION } from "#scripts/environment.ts";
+import { databaseOfWrangler, deployedDatabase } from "#scripts/wrangler.ts";
 
-const USAGE = "npm run admin -- list | set EMAIL support|finance|owner | remove EMAIL | reset EMAIL   [--remote]";
+const USAGE =
+  "npm run admin -- list | set EMAIL support|finance|owner | remove EMAIL | reset EMAIL   [--remote | --staging]";
 const LOCAL = ["--local", "--persist-to", stateFolder(), "--config", "wrangler.toml"];
 
 const rows = z.array(z.object({ email: z.string(), name: z.string(), role: z.enum(ADMIN_ROLES) }));
@@ -23,10 +26,11 @@ const people = z.array(z.object({ id: z.string(), name: z.string(), role: z.enum
 
 await runMain(async () => {
   const { values, positionals } = parseArgs({
-    options: { remote: { type: "boolean", default: false } },
+    options: { remote: { type: "boolean", default: false }, ...STAGING_OPTION },
     allowPositionals: true,
   });
-  const database = databaseOfWrangler(...(values.remote ? PRODUCTION_DATABASE : LOCAL));
+  const isLocal = !values.remote && !values.staging;
+  const database = isLocal ? databaseOfWrangler(...LOCAL) : deployedDatabase(environmentOf(values));
   const [verb = "", typed = "", wanted = ""] = positionals;
   if (verb === "list") {
     const admins = rows.parse(await database.query(LIST_SQL));

@@ -1,6 +1,7 @@
 /**
  * `npm run backup -- FILE`: copies the rows of the production database into a file, and makes an empty database of it,
- * to see that it can be restored. With `-- --local FILE` it copies the local one. The file has people's data and the
+ * to see that it can be restored. With `-- --local FILE` it copies the local one, with `-- --staging FILE` the
+ * rehearsal's. The file has people's data and the
  * hashes of their passwords: keep it as you keep the database.
  */
 import { createHash } from "node:crypto";
@@ -13,14 +14,18 @@ import { backUp } from "#scripts/backup/file.ts";
 import type { RowDatabase } from "#scripts/backup/tables.ts";
 import { CommandError, runMain } from "#scripts/command.ts";
 import { refuseHalfMade, withLocalDatabase } from "#scripts/database.ts";
-import { withProductionDatabase } from "#scripts/wrangler.ts";
+import { environmentOf, STAGING_OPTION } from "#scripts/environment.ts";
+import { withDeployedDatabase } from "#scripts/wrangler.ts";
 
 function printOf(contents: Contents): string {
   return createHash("sha256").update(JSON.stringify(contents)).digest("hex");
 }
 
 await runMain(async () => {
-  const { values, positionals } = parseArgs({ options: { local: { type: "boolean" } }, allowPositionals: true });
+  const { values, positionals } = parseArgs({
+    options: { local: { type: "boolean" }, ...STAGING_OPTION },
+    allowPositionals: true,
+  });
   const [file] = positionals;
   if (file === undefined || positionals.length > 1)
     throw new CommandError("Name one file: npm run backup -- copy.jsonl");
@@ -28,7 +33,7 @@ await runMain(async () => {
   const copy = (database: RowDatabase) => backUp(database, file);
   const { tables, changed } = values.local
     ? await withLocalDatabase(copy)
-    : await withProductionDatabase(async (database) => {
+    : await withDeployedDatabase(environmentOf(values), async (database) => {
         const contents = await copy(database);
         await noteCopy({ db: openDatabase(database), now: Date.now }, printOf(contents)).catch(() =>
           console.log("The doctor won't know of this copy, because its date couldn't be noted in the database."),

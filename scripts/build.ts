@@ -3,6 +3,7 @@ import { existsSync, globSync, readFileSync, rmSync, statSync, writeFileSync } f
 import { join } from "node:path";
 import { alone } from "#scripts/alone.mjs";
 import { runCommand, CommandError } from "#scripts/command.ts";
+import type { Environment } from "#scripts/environment.ts";
 import { localBuild, productionBuild, root } from "#scripts/folders.ts";
 
 /** Everything that a build depends on. */
@@ -62,13 +63,13 @@ export async function ensureLocalBuild(announce: (line: string) => void = () => 
 }
 
 /**
- * Like buildForProduction, unless nothing has changed since the last build.
+ * Like buildForCloudflare for production, unless nothing has changed since the last build.
  * @throws CommandError with the builder's output if the build fails
  */
 export async function ensureProductionBuild(): Promise<void> {
   const print = fingerprint();
   if (isBuilt(productionBuild, print)) return;
-  await buildForProduction();
+  await buildForCloudflare("production");
   writeFileSync(fingerprintFile(productionBuild), print);
 }
 
@@ -76,9 +77,9 @@ export async function ensureProductionBuild(): Promise<void> {
  * Builds what goes to Cloudflare into `build-production/`.
  * @throws CommandError with the builder's output if the build fails
  */
-export async function buildForProduction(): Promise<void> {
+export async function buildForCloudflare(environment: Environment): Promise<void> {
   rmSync(productionBuild, { recursive: true, force: true });
-  const result = await runCommand("react-router", ["build"], { env: { CLOUDFLARE_ENV: "production" } });
+  const result = await runCommand("react-router", ["build"], { env: { CLOUDFLARE_ENV: environment } });
   if (!result.ok) throw new CommandError(`${result.output}\nThe build failed.`);
   // The builder copies local secrets next to the worker, for previews.
   rmSync(join(productionBuild, "server", ".dev.vars"), { force: true });

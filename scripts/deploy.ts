@@ -1,23 +1,23 @@
 /**
  * `npm run deploy`: builds for production, says what will change and asks, applies the migrations to the remote
  * database, looks whether it then has all that they make, and deploys. With `-- --yes` it doesn't ask. With
- * `-- --dry-run` it builds and lets Wrangler check everything without sending anything.
+ * `-- --staging` it deploys the rehearsal, with its own names and Safaricom's sandbox. With `-- --dry-run` it builds and lets Wrangler check everything without sending anything.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { parseArgs } from "node:util";
 import { z } from "zod";
-import { buildForProduction } from "#scripts/build.ts";
+import { buildForCloudflare } from "#scripts/build.ts";
 import { runCommand, runMain, CommandError } from "#scripts/command.ts";
-import { readProduction } from "#scripts/doctor/configuration.ts";
+import { readDeployed } from "#scripts/doctor/configuration.ts";
+import { type Environment, environmentOf, STAGING_OPTION } from "#scripts/environment.ts";
 import { productionBuild, root } from "#scripts/folders.ts";
 import { migrate, type Migration, OtherSchema, readMigrations, readPending, summarise } from "#scripts/migrations.ts";
-import { assertProductionIsFilledIn } from "#scripts/production.ts";
-import { databaseOfWrangler, PRODUCTION_DATABASE, wrangler } from "#scripts/wrangler.ts";
+import { assertIsFilledIn } from "#scripts/production.ts";
+import { deployedDatabase, wrangler } from "#scripts/wrangler.ts";
 
 const Version = z.object({ version: z.string() });
-const database = databaseOfWrangler(...PRODUCTION_DATABASE);
 
 /** A refusal that leaves what is deployed as it is. */
 async function orNotDeployed<T>(work: Promise<T>): Promise<T> {
@@ -30,8 +30,8 @@ async function orNotDeployed<T>(work: Promise<T>): Promise<T> {
 }
 
 /** What will change, in lines. */
-async function describePlan(pending: Migration[]): Promise<string> {
-  const { APP_ORIGIN: origin } = readProduction().vars;
+async function describePlan(environment: Environment, pending: Migration[]): Promise<string> {
+  const { APP_ORIGIN: origin } = readDeployed(environment).vars;
   const { version } = Version.parse(JSON.parse(readFileSync(join(root, "package.json"), "utf8")));
   const commit = await runCommand("git", ["describe", "--always", "--dirty"]);
   const migrations = pending.map((migration) => `  ${migration.name}: ${summarise(migration)}`);
@@ -62,17 +62,23 @@ async function askForYes(): Promise<void> {
 
 await runMain(async () => {
   const { values } = parseArgs({
-    options: { "dry-run": { type: "boolean", default: false }, yes: { type: "boolean", default: false } },
+    options: {
+      "dry-run": { type: "boolean", default: false },
+      yes: { type: "boolean", default: false },
+      ...STAGING_OPTION,
+    },
   });
+  const environment = environmentOf(values);
+  const database = deployedDatabase(environment);
   const config = join(productionBuild, "server", "wrangler.json");
-  if (!values["dry-run"]) await assertProductionIsFilledIn();
-  console.log("Building for production …");
-  await buildForProduction();
+  if (!values["dry-run"]) await assertIsFilledIn(environment);
+  console.log(`Building for ${environment} …`);
+  await buildForCloudflare(environment);
   if (values["dry-run"]) {
     await wrangler("deploy", "--config", config, "--dry-run");
     return;
   }
-  console.log(`\n${await describePlan(await orNotDeployed(readPending(database, readMigrations())))}\n`);
+  console.log(`\n${await describePlan(environment, await orNotDeployed(readPending(database, readMigrations())))}\n`);
   if (!values.yes) await askForYes();
   const applied = await orNotDeployed(migrate(database, readMigrations()));
   console.log(`The database has all tables, indexes, views and triggers. New: ${applied.join(", ") || "nothing"}.`);

@@ -1,6 +1,7 @@
 /**
  * `npm run doctor`: checks everything that can be checked before and after a deployment, and says what to do about each
- * line, and what is due this week. `-- --local` checks the app on your machine, which must be running. `-- --keys FILE`
+ * line, and what is due this week. `-- --local` checks the app on your machine, which must be running,
+ * and `-- --staging` the rehearsal. `-- --keys FILE`
  * compares the copies of the keys that you keep, in lines NAME=VALUE. `-- --pay 0712345678` makes a first payment of
  * KES 10.
  */
@@ -16,13 +17,14 @@ import {
   examineConfiguration,
   findMissingSecrets,
   NOT_LOGGED_IN,
-  readProduction,
+  readDeployed,
 } from "#scripts/doctor/configuration.ts";
+import { type Environment, environmentOf, otherThan, STAGING_OPTION } from "#scripts/environment.ts";
 import { lineOf } from "#scripts/doctor/print.ts";
 import { examineWorker, pay, type Visit } from "#scripts/doctor/worker.ts";
 import { chosenPort } from "#scripts/local-environment.ts";
 import { findDifferences, readMigrations } from "#scripts/migrations.ts";
-import { askWrangler, databaseOfWrangler, isLoggedIn, listSecrets, PRODUCTION_DATABASE } from "#scripts/wrangler.ts";
+import { askWrangler, deployedDatabase, isLoggedIn, listSecrets } from "#scripts/wrangler.ts";
 
 /** How long to wait for M-Pesa's callbacks, ms. A prompt rings for up to a minute. */
 const PATIENCE_MS = 90_000;
@@ -31,7 +33,12 @@ const DAY_MS = 24 * 60 * 60_000;
 
 await runMain(async () => {
   const { values } = parseArgs({
-    options: { local: { type: "boolean", default: false }, keys: { type: "string" }, pay: { type: "string" } },
+    options: {
+      local: { type: "boolean", default: false },
+      keys: { type: "string" },
+      pay: { type: "string" },
+      ...STAGING_OPTION,
+    },
   });
   const phone = values.pay === undefined ? null : phoneIn(values.pay);
   const keys = values.keys === undefined ? null : readKeys(values.keys);
@@ -40,7 +47,7 @@ await runMain(async () => {
     findings.push(finding);
     console.log(lineOf(finding));
   };
-  const visit = values.local ? localVisit() : await productionVisit(keys, report);
+  const visit = values.local ? localVisit() : await deployedVisit(environmentOf(values), keys, report);
   if (visit) {
     await examineWorker(visit, report);
     if (phone !== null) {
@@ -100,21 +107,22 @@ function localVisit(): Visit {
  * Examines what Wrangler knows. Returns how to ask the deployed worker; null where there is no database to be let in
  * by.
  */
-async function productionVisit(
+async function deployedVisit(
+  environment: Environment,
   keys: Record<string, string> | null,
   report: (finding: Finding) => void,
 ): Promise<Visit | null> {
-  const production = readProduction();
-  const findings = examineConfiguration(production);
+  const production = readDeployed(environment);
+  const findings = examineConfiguration(production, readDeployed(otherThan(environment)));
   findings.forEach(report);
   if (findings.some(({ check, state }) => check === "ids" && state === "bad")) return null;
   if (!(await isLoggedIn())) {
     report(NOT_LOGGED_IN);
     return null;
   }
-  report(findMissingSecrets(production, await listSecrets().catch(() => null)));
+  report(findMissingSecrets(production, await listSecrets(environment).catch(() => null)));
   for (const { bucket_name: name } of production.r2_buckets) report(await examineBucket(name));
-  const database = databaseOfWrangler(...PRODUCTION_DATABASE);
+  const database = deployedDatabase(environment);
   const differences = await findDifferences(database, readMigrations()).catch((error: Error) => [error.message.trim()]);
   report(databaseFinding(differences));
   if (differences.length > 0) return null;

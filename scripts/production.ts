@@ -3,21 +3,24 @@ import {
   examineConfiguration,
   findMissingSecrets,
   NOT_LOGGED_IN,
-  readProduction,
+  readDeployed,
 } from "#scripts/doctor/configuration.ts";
 import { CommandError } from "#scripts/command.ts";
+import { type Environment, otherThan } from "#scripts/environment.ts";
 import { isLoggedIn, listSecrets } from "#scripts/wrangler.ts";
 
 /**
  * Refuses to deploy what can't work: the configuration, no login, or a missing secret.
  * @throws CommandError with a line for each fault, and what to do
  */
-export async function assertProductionIsFilledIn(): Promise<void> {
-  const production = readProduction();
-  const faults = examineConfiguration(production).filter(({ state }) => state === "bad");
+export async function assertIsFilledIn(environment: Environment): Promise<void> {
+  const production = readDeployed(environment);
+  const faults = examineConfiguration(production, readDeployed(otherThan(environment))).filter(
+    ({ state }) => state === "bad",
+  );
   if (faults.length === 0) {
     const next = (await isLoggedIn())
-      ? findMissingSecrets(production, await listSecrets().catch(() => null))
+      ? findMissingSecrets(production, await listSecrets(environment).catch(() => null))
       : NOT_LOGGED_IN;
     if (next.state === "bad") faults.push(next);
   }

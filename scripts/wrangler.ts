@@ -5,13 +5,18 @@ import { getPlatformProxy, unstable_readConfig } from "wrangler";
 import { z } from "zod";
 import { CommandError } from "#scripts/command.ts";
 import { cache, root } from "#scripts/folders.ts";
+import type { Environment } from "#scripts/environment.ts";
 import type { Migratable } from "#scripts/migrations.ts";
 
 /** The options for what is deployed. */
-const PRODUCTION = ["--env", "production", "--config", "wrangler.toml"];
+function deployed(environment: Environment): string[] {
+  return ["--env", environment, "--config", "wrangler.toml"];
+}
 
-/** The options for the deployed database. */
-export const PRODUCTION_DATABASE = ["--remote", ...PRODUCTION];
+/** The deployed database, as Wrangler reaches it. */
+export function deployedDatabase(environment: Environment): Migratable {
+  return databaseOfWrangler("--remote", ...deployed(environment));
+}
 
 /**
  * Runs Wrangler in the terminal, so that it can ask the user to log in.
@@ -41,8 +46,8 @@ export function isLoggedIn(): Promise<boolean> {
  * The names of the deployed worker's secrets.
  * @throws CommandError if there is no worker yet, or nobody is logged in
  */
-export async function listSecrets(): Promise<string[]> {
-  const printed = await askWrangler("secret", "list", "--format", "json", ...PRODUCTION);
+export async function listSecrets(environment: Environment): Promise<string[]> {
+  const printed = await askWrangler("secret", "list", "--format", "json", ...deployed(environment));
   // Something may be printed before the list.
   return [...printed.matchAll(/"name":\s*"([A-Z0-9_]+)"/g)].map(([, name]) => name ?? "");
 }
@@ -84,7 +89,7 @@ async function withFile(name: string, text: string, work: (file: string) => Prom
   }
 }
 
-const ProductionConfig = z.object({
+const DeployedConfig = z.object({
   account_id: z.string().optional(),
   compatibility_date: z.string(),
   d1_databases: z.tuple([z.object({ binding: z.literal("DB"), database_name: z.string(), database_id: z.string() })]),
@@ -95,13 +100,16 @@ const ProductionConfig = z.object({
  * for a remote binding of `wrangler dev`: a worker of its own passes on what is asked, with the login of this machine.
  * @throws CommandError without a login, or if it can't be reached
  */
-export async function withProductionDatabase<T>(work: (database: D1Database) => Promise<T>): Promise<T> {
+export async function withDeployedDatabase<T>(
+  environment: Environment,
+  work: (database: D1Database) => Promise<T>,
+): Promise<T> {
   if (!(await isLoggedIn())) throw new CommandError("Wrangler isn't logged in to Cloudflare: npx wrangler login");
-  const { account_id, compatibility_date, d1_databases } = ProductionConfig.parse(
-    unstable_readConfig({ config: join(root, "wrangler.toml"), env: "production" }),
+  const { account_id, compatibility_date, d1_databases } = DeployedConfig.parse(
+    unstable_readConfig({ config: join(root, "wrangler.toml"), env: environment }),
   );
   mkdirSync(cache, { recursive: true });
-  const folder = mkdtempSync(join(cache, "production-database-"));
+  const folder = mkdtempSync(join(cache, "deployed-database-"));
   const remove = () => rmSync(folder, { recursive: true, force: true });
   process.once("exit", remove);
   const config = join(folder, "wrangler.json");

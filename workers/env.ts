@@ -31,7 +31,7 @@ export interface Env {
   /** Limits other writes of one account. */
   LIMIT_WRITE: RateLimit;
 
-  /** "local" or "production". */
+  /** "local", "staging" or "production". */
   APP_ENV: string;
   /** The public address: scheme, host and port, without a slash at the end. */
   APP_ORIGIN: string;

@@ -61,7 +61,7 @@ export function createHttpApp(pages: Pages, release: () => Promise<Release>): Ho
     c.res = withHeaders(c.res, info, c.env, meter);
     // After the headers, which say what the request itself used.
     lookWhetherJobRuns(c.get("services"));
-    tellSearchEngines(c.res.headers, c.req.path, c.env.APP_ORIGIN);
+    tellSearchEngines(c.res.headers, c.req.path, c.env);
     const answered = { method: c.req.method, status: c.res.status, ms: Date.now() - startedAt };
     const requests = requestsOfLine({ ...answered, ...meter, path: c.req.path });
     if (requests > 0)
@@ -183,8 +183,11 @@ function withHeaders(response: Response, info: RequestInfo, env: Env, meter: Met
   return new Response(response.body, { status: response.status, statusText: response.statusText, headers });
 }
 
-/** Everything is kept out of search engines unless it is meant for them. Screens with a query are named without it. */
-function tellSearchEngines(headers: Headers, path: string, origin: string): void {
-  if (!isForSearchEngines(path)) headers.set("X-Robots-Tag", "noindex");
+/**
+ * Everything is kept out of search engines unless it is meant for them, and so is a rehearsal. Screens with a query are
+ * named without it.
+ */
+function tellSearchEngines(headers: Headers, path: string, { APP_ENV, APP_ORIGIN: origin }: Env): void {
+  if (!isForSearchEngines(path) || APP_ENV === "staging") headers.set("X-Robots-Tag", "noindex");
   if (LISTED_SCREENS.includes(path)) headers.set("Link", `<${origin}${path}>; rel="canonical"`);
 }

@@ -2,12 +2,15 @@ import { join } from "node:path";
 import { unstable_readConfig } from "wrangler";
 import { z } from "zod";
 import { type DoctorCheck, type Finding, twoStepsFinding } from "#app/admin/operations/doctor-rules.ts";
+import type { Environment } from "#scripts/environment.ts";
 import { root } from "#scripts/folders.ts";
 import { findCallbackOriginFaults } from "#workers/daraja/callback-urls.ts";
 
-/** The part of [env.production] in wrangler.toml that an operator fills in. */
-export const Production = z.object({
+/** The part of [env.production] or [env.staging] in wrangler.toml that an operator fills in. */
+export const Deployed = z.object({
+  name: z.string(),
   vars: z.object({
+    APP_ENV: z.string(),
     APP_ORIGIN: z.string(),
     ADMIN_EMAILS: z.string(),
     ADMIN_TWO_STEP: z.string(),
@@ -37,11 +40,11 @@ export const Production = z.object({
   ratelimits: z.array(z.object({ name: z.string(), namespace_id: z.string() })),
   secrets: z.object({ required: z.array(z.string()) }),
 });
-export type Production = z.infer<typeof Production>;
+export type Deployed = z.infer<typeof Deployed>;
 
-export function readProduction(): Production {
-  return Production.parse(
-    unstable_readConfig({ config: join(root, "wrangler.toml"), env: "production" }, { hideWarnings: true }),
+export function readDeployed(environment: Environment): Deployed {
+  return Deployed.parse(
+    unstable_readConfig({ config: join(root, "wrangler.toml"), env: environment }, { hideWarnings: true }),
   );
 }
 
@@ -54,11 +57,26 @@ const HOURS = /^\d{1,3}$/;
 const MOST_HOURS = 720;
 const EMAIL = /^[^\s@<>]+@[^\s@<>]+\.[a-z]{2,}$/i;
 
-/** What is wrong with what was filled in, a finding for each check. Pure. */
-export function examineConfiguration(production: Production): Finding[] {
+/** Everything of an environment that only it may have. */
+function ownNames({ name, d1_databases, kv_namespaces, r2_buckets, ratelimits, routes }: Deployed): string[] {
+  return [
+    name,
+    ...d1_databases.map(({ database_id: id }) => id),
+    ...kv_namespaces.map(({ id }) => id),
+    ...r2_buckets.map(({ bucket_name: bucket }) => bucket),
+    ...ratelimits.map(({ namespace_id: id }) => id),
+    ...routes.map(({ pattern }) => pattern),
+  ];
+}
+
+/**
+ * What is wrong with what was filled in, a finding for each check. Pure. `other`: the other environment, which must
+ * share nothing with it.
+ */
+export function examineConfiguration(production: Deployed, other: Deployed | null = null): Finding[] {
   const { vars, routes } = production;
   return [
-    finding("ids", "filled in", findIdFaults(production)),
+    finding("ids", "filled in", [...findIdFaults(production), ...findShared(production, other)]),
     finding("variables", "each has its form", findVariableFaults(vars)),
     finding("address", vars.APP_ORIGIN, findAddressFaults(vars.APP_ORIGIN, routes)),
     finding("mail_settings", `${vars.MAIL_FROM} through ${vars.MAIL_TRANSPORT}`, [
@@ -74,7 +92,7 @@ export function examineConfiguration(production: Production): Finding[] {
   ];
 }
 
-function findIdFaults({ d1_databases, kv_namespaces, r2_buckets, ratelimits }: Production): string[] {
+function findIdFaults({ d1_databases, kv_namespaces, r2_buckets, ratelimits }: Deployed): string[] {
   const [databases, namespaces] = [d1_databases.map((one) => one.database_id), kv_namespaces.map(({ id }) => id)];
   const buckets = r2_buckets.map(({ bucket_name: name }) => name);
   return [
@@ -86,6 +104,14 @@ function findIdFaults({ d1_databases, kv_namespaces, r2_buckets, ratelimits }: P
   ];
 }
 
+/** A rehearsal must not touch what people use. */
+function findShared(ours: Deployed, other: Deployed | null): string[] {
+  const theirs = other === null ? [] : ownNames(other);
+  return ownNames(ours)
+    .filter((name) => theirs.includes(name))
+    .map((name) => `${name} is also the other environment's`);
+}
+
 function idFault(id: string, form: RegExp, name: string): string[] {
   if (isPlaceholder(id)) return [name];
   return form.test(id) ? [] : [`${name} isn't "${id}"`];
@@ -95,7 +121,7 @@ function repeated(texts: string[]): string[] {
   return [...new Set(texts.filter((text, at) => texts.indexOf(text) !== at))];
 }
 
-function findVariableFaults(vars: Production["vars"]): string[] {
+function findVariableFaults(vars: Deployed["vars"]): string[] {
   const spaced = Object.entries(vars).filter(([, value]) => value.trim() !== "" && value !== value.trim());
   return [
     ...spaced.map(([name]) => `${name} begins or ends with a space`),
@@ -113,7 +139,7 @@ function findVariableFaults(vars: Production["vars"]): string[] {
   ];
 }
 
-function findAddressFaults(origin: string, routes: Production["routes"]): string[] {
+function findAddressFaults(origin: string, routes: Deployed["routes"]): string[] {
   const host = URL.parse(origin)?.host ?? "";
   return [
     ...(host.endsWith(".example") ? [`${origin} is still the example`] : []),
@@ -122,7 +148,7 @@ function findAddressFaults(origin: string, routes: Production["routes"]): string
   ];
 }
 
-function controllerFinding(vars: Production["vars"]): Finding {
+function controllerFinding(vars: Deployed["vars"]): Finding {
   const { CONTROLLER_NAME: name, CONTROLLER_ADDRESS: address, CONTROLLER_REGISTRATION: registration } = vars;
   const faults = [
     ...(name.trim() === "" ? ["CONTROLLER_NAME is empty"] : []),
@@ -146,10 +172,18 @@ function findOperatorFaults(emails: string): string[] {
   ];
 }
 
-function findDarajaFaults(vars: Production["vars"]): string[] {
+/** Where each environment reaches Safaricom. A rehearsal can't reach anybody's money. */
+const SAFARICOM: Record<Environment, { mode: string; url: string }> = {
+  production: { mode: "production", url: "https://api.safaricom.co.ke" },
+  staging: { mode: "sandbox", url: "https://sandbox.safaricom.co.ke" },
+};
+
+function findDarajaFaults(vars: Deployed["vars"]): string[] {
+  const isStaging = vars.APP_ENV === "staging";
+  const { mode, url } = SAFARICOM[isStaging ? "staging" : "production"];
   return [
-    ...(vars.DARAJA_MODE === "production" ? [] : [`DARAJA_MODE is "${vars.DARAJA_MODE}"`]),
-    ...(vars.DARAJA_BASE_URL === "https://api.safaricom.co.ke" ? [] : [`DARAJA_BASE_URL is ${vars.DARAJA_BASE_URL}`]),
+    ...(vars.DARAJA_MODE === mode ? [] : [`DARAJA_MODE is "${vars.DARAJA_MODE}"`]),
+    ...(vars.DARAJA_BASE_URL === url ? [] : [`DARAJA_BASE_URL is ${vars.DARAJA_BASE_URL}`]),
     ...(SHORTCODE.test(vars.DARAJA_SHORTCODE) ? [] : ["DARAJA_SHORTCODE isn't 5 to 7 digits"]),
     ...(SHORTCODE.test(vars.DARAJA_PAYOUT_SHORTCODE) ? [] : ["DARAJA_PAYOUT_SHORTCODE isn't 5 to 7 digits"]),
     ...(vars.DARAJA_KIND !== "till" || SHORTCODE.test(vars.DARAJA_TILL) ? [] : ["DARAJA_TILL isn't 5 to 7 digits"]),
@@ -160,8 +194,8 @@ function findDarajaFaults(vars: Production["vars"]): string[] {
       ? ["DARAJA_TILL is DARAJA_SHORTCODE, which is the store's number"]
       : []),
     // Safaricom's public sandbox.
-    ...(vars.DARAJA_SHORTCODE === "174379" ? ["174379 is Safaricom's sandbox"] : []),
-    ...(vars.DARAJA_INITIATOR === "testapi" ? ["testapi is Safaricom's sandbox"] : []),
+    ...(vars.DARAJA_SHORTCODE === "174379" && !isStaging ? ["174379 is Safaricom's sandbox"] : []),
+    ...(vars.DARAJA_INITIATOR === "testapi" && !isStaging ? ["testapi is Safaricom's sandbox"] : []),
   ];
 }
 
@@ -171,7 +205,7 @@ export const NOT_LOGGED_IN: Finding = { check: "login", state: "bad", fact: "Wra
 /**
  * The secrets that this configuration needs and `names` doesn't have. `names` is null where there is no worker to ask.
  */
-export function findMissingSecrets(production: Production, names: string[] | null): Finding {
+export function findMissingSecrets(production: Deployed, names: string[] | null): Finding {
   if (names === null) return finding("secrets", "", ["none is set yet"]);
   const wanted = [
     ...production.secrets.required,

@@ -1,5 +1,5 @@
 /** What `npm run doctor` says about a configuration: each thing that is wrong has its line, and what to do. */
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   certificateFinding,
   copyAgeFinding,
@@ -16,13 +16,15 @@ import {
   databaseFinding,
   examineConfiguration,
   findMissingSecrets,
-  type Production,
-  readProduction,
+  type Deployed,
+  readDeployed,
 } from "#scripts/doctor/configuration.ts";
 import { lineOf } from "#scripts/doctor/print.ts";
 
-const GOOD: Production = {
+const GOOD: Deployed = {
+  name: "chuoni",
   vars: {
+    APP_ENV: "production",
     APP_ORIGIN: "https://chuoni.co.ke",
     ADMIN_TWO_STEP: "required",
     ADMIN_EMAILS: "otieno@chuoni.co.ke, wanjiru@chuoni.co.ke",
@@ -56,7 +58,7 @@ const GOOD: Production = {
   secrets: { required: ["SESSION_SECRETS", "PASSWORD_PEPPER"] },
 };
 
-function faultsOf(production: Production): string[] {
+function faultsOf(production: Deployed): string[] {
   return examineConfiguration(production)
     .filter(({ state }) => state === "bad")
     .map(({ check, fact }) => `${check}: ${fact}`);
@@ -67,7 +69,7 @@ test("a configuration that is filled in has nothing to do", () => {
 });
 
 test("the configuration as it comes with the repository has a line for each thing to fill in", () => {
-  expect(faultsOf(readProduction()).map((line) => line.split(":")[0])).toEqual([
+  expect(faultsOf(readDeployed("production")).map((line) => line.split(":")[0])).toEqual([
     "ids",
     "address",
     "mail_settings",
@@ -77,7 +79,7 @@ test("the configuration as it comes with the repository has a line for each thin
   ]);
 });
 
-test.each<[DoctorCheck, string, Partial<Production["vars"]>]>([
+test.each<[DoctorCheck, string, Partial<Deployed["vars"]>]>([
   ["address", "contains", { APP_ORIGIN: "https://mpesa-market.co.ke" }],
   ["address", "is not https", { APP_ORIGIN: "http://chuoni.co.ke" }],
   ["address", "still the example", { APP_ORIGIN: "https://chuoni.example" }],
@@ -115,7 +117,48 @@ test("without a registration it can't be told whether one is needed", () => {
   expect(findings.filter(({ state }) => state !== "ok")).toMatchObject([{ check: "controller", state: "unknown" }]);
 });
 
-test.each<[string, Partial<Production>]>([
+const STAGING: Deployed = {
+  ...GOOD,
+  name: "chuoni-staging",
+  vars: {
+    ...GOOD.vars,
+    APP_ENV: "staging",
+    APP_ORIGIN: "https://staging.chuoni.co.ke",
+    DARAJA_MODE: "sandbox",
+    DARAJA_BASE_URL: "https://sandbox.safaricom.co.ke",
+    DARAJA_SHORTCODE: "174379",
+    DARAJA_INITIATOR: "testapi",
+  },
+  d1_databases: [{ database_id: "1f1c0a52-3a6d-4a51-9d0e-0d2b7c1f9e11" }],
+  kv_namespaces: [{ id: "1f2ac74b498b48028cb68387c421e279" }],
+  r2_buckets: [{ bucket_name: "chuoni-staging-media" }, { bucket_name: "chuoni-staging-documents" }],
+  routes: [{ pattern: "staging.chuoni.co.ke" }],
+  ratelimits: [{ name: "LIMIT_ADDRESS", namespace_id: "3001" }],
+};
+
+describe("a rehearsal", () => {
+  const faultsOfStaging = (change: Partial<Deployed>) =>
+    examineConfiguration({ ...STAGING, ...change }, GOOD)
+      .filter(({ state }) => state === "bad")
+      .map(({ fact }) => fact);
+
+  test("takes Safaricom's sandbox, and nothing that could reach money", () => {
+    expect(faultsOfStaging({})).toEqual([]);
+    const real = { ...STAGING.vars, DARAJA_MODE: "production", DARAJA_BASE_URL: "https://api.safaricom.co.ke" };
+    expect(faultsOfStaging({ vars: real })).toEqual([
+      'DARAJA_MODE is "production"; DARAJA_BASE_URL is https://api.safaricom.co.ke',
+    ]);
+  });
+
+  test.each<keyof Deployed>(["name", "d1_databases", "kv_namespaces", "r2_buckets", "ratelimits", "routes"])(
+    "shares no %s with the market",
+    (what) => {
+      expect(faultsOfStaging({ [what]: GOOD[what] }).join()).toContain("is also the other environment's");
+    },
+  );
+});
+
+test.each<[string, Partial<Deployed>]>([
   ["the id of the KV namespace isn't", { kv_namespaces: [{ id: "hello" }] }],
   ["the id of the D1 database isn't", { d1_databases: [{ database_id: "0f2ac74b498b48028cb68387c421e279" }] }],
   ["is no name of a bucket", { r2_buckets: [{ bucket_name: "Chuoni media" }] }],

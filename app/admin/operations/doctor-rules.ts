@@ -19,7 +19,7 @@ export interface Finding {
 export const DOCTOR_CHECKS = {
   ids: {
     name: "Names and ids",
-    fix: "Put the ids that wrangler printed into [env.production] of wrangler.toml (docs/deploying.md, step 2).",
+    fix: "Put the ids that wrangler printed into wrangler.toml (docs/deploying.md, step 2).",
   },
   variables: {
     name: "Variables",
