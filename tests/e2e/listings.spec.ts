@@ -270,6 +270,40 @@ test(
   },
 );
 
+test("a post that is pasted into the name fills in the form, once its seller says so", async ({ page }) => {
+  await joinCampus(page);
+  await page.goto("/add-product");
+  const name = page.getByLabel("Product name");
+  await page.getByLabel("Price", { exact: true }).fill("9000");
+  const post = "Selling my hp laptop core i5 8gb, good condition\nKSh. 22,500/= slightly negotiable\nCall 0712 345 678";
+  const paste = () =>
+    name.evaluate((input, text) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData("text", text);
+      input.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
+    }, post);
+
+  await paste();
+  const panel = page.getByRole("status").filter({ hasText: "We read this from your post" });
+  await expect(panel.getByText("Price: KES 22,500, instead of 9000")).toBeVisible();
+  await expect(panel.getByText("Without your number: buyers message you here.")).toBeVisible();
+  await expectAccessible(page);
+  await panel.getByRole("button", { name: "Keep as It Is" }).click();
+  await expect(panel).toBeHidden();
+  await expect(page.getByLabel("Price", { exact: true })).toHaveValue("9000");
+
+  await name.fill(`${post}, 2 pieces`);
+  await name.blur();
+  await panel.getByRole("button", { name: "Use It" }).click();
+  await expect(name).toBeFocused();
+  await expect(name).toHaveValue("Hp laptop core i5 8gb");
+  await expect(page.getByLabel("Price", { exact: true })).toHaveValue("22500");
+  await expect(page.getByRole("radio", { name: "Used - Good" })).toBeChecked();
+  await expect(page.getByLabel("Description")).toHaveValue(/^Selling my hp laptop core i5 8gb, good condition/);
+  await expect(page.getByLabel("Description")).not.toHaveValue(/0712/);
+  await expect(page.getByText(/· takes offers/)).toBeVisible();
+});
+
 test("what is typed and chosen before the page's scripts have come stays", { tag: "@phone" }, async ({ page }) => {
   await joinCampus(page);
   const { send } = await holdRequests(page, /\/assets\/.*\.js/);
@@ -447,7 +481,14 @@ test.describe("without scripts", { tag: "@desktop" }, () => {
   test("a product is listed with its photo, which survives an error, marked as sold and deleted", async ({ page }) => {
     await joinCampus(page);
     await page.goto("/add-product");
-    await page.getByLabel("Product name").fill("Lab coat");
+    await page
+      .getByLabel("Product name")
+      .fill(`Selling a lab coat, 600 bob, bei inaongea, call 0712 345 678. ${"Hardly used. ".repeat(6)}`);
+    await page.getByRole("button", { name: "Add Product" }).click();
+    await expect(page.getByText("We read this from the post in your name field.")).toBeVisible();
+    await expect(page.getByLabel("Product name")).toHaveValue("Lab coat");
+    await expect(page.getByLabel("Price", { exact: true })).toHaveValue("600");
+    await page.getByLabel("Price", { exact: true }).fill("");
     await page.getByLabel("Add photos").setInputFiles(await photo("coat.jpg", "plum", { width: 600, height: 400 }));
     await page.getByLabel("Category").selectOption("fashion");
     await page.getByLabel("Description").fill("Worn twice");

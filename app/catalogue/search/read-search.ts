@@ -2,7 +2,7 @@
 import { shortCampusName } from "#app/accounts/profile/campus-rules.ts";
 import { type ListFilters, USED } from "#app/catalogue/browse/list-filters.ts";
 import { orderedPrices } from "#app/catalogue/browse/read-list-filters.ts";
-import { NUMBER_WORD, readRange, readSaidAmount, SWAHILI_AMOUNT, WORDED_AMOUNT } from "./said-amount-rules.ts";
+import { NO_UNIT, NUMBER_WORD, readRange, readSaidAmount, SWAHILI_AMOUNT, WORDED_AMOUNT } from "./said-amount-rules.ts";
 
 export interface ReadSearch {
   /** What is left to look up. Reading it again finds nothing more. */
@@ -25,9 +25,6 @@ const AFTER = String.raw`\s?(?:(?:kes|kshs?|shs?)(?![.:]?\s?(?!20[0-4]\d(?!\d))\
 
 const AMOUNT = `(?:(?:${BEFORE})?(?:${WORDED_AMOUNT}|${DIGITS})(?:${AFTER})?)`;
 const amount = (name: string) => `(?<${name}>${AMOUNT})`;
-
-/** Sizes and the like are no prices: "under 500 gb", "220-240 volts", "over 18 years". */
-const NO_UNIT = String.raw`(?!\s?(?:[gmt]b|mah|ma|v|volts?|k?w|watts?|[mg]?hz|[mck]?m|inch(?:es)?|in|ft|feet|m?l|lit(?:re|er)s?|k?gs?|grams?|mp|px|pages?|leaves|sheets|pcs|pieces?|ohms?|years?|months?|days?|hours?|people|seaters?|level|%)(?![\p{L}\p{N}]))`;
 
 function phrase(pattern: string, read: Phrase["read"]): Phrase {
   return { pattern: new RegExp(String.raw`(?<![\p{L}\p{M}\p{N}.,])(?:${pattern})(?![\p{L}\p{M}\p{N}])`, "giu"), read };

@@ -40,6 +40,9 @@ export const WORDED_AMOUNT = `(?:${UNIT_FIRST}|${UNIT_LAST})`;
 /** The end of a range that began with its unit: "elfu tatu hadi tano". */
 export const NUMBER_WORD = SWAHILI;
 
+/** Sizes and the like are no prices: "under 500 gb", "220-240 volts", "over 18 years". */
+export const NO_UNIT = String.raw`(?!\s?(?:[gmt]b|mah|ma|v|volts?|k?w|watts?|[mg]?hz|[mck]?m|inch(?:es)?|in|ft|feet|m?l|lit(?:re|er)s?|k?gs?|grams?|mp|px|pages?|leaves|sheets|pcs|pieces?|ohms?|years?|months?|days?|hours?|people|seaters?|level|%)(?![\p{L}\p{N}]))`;
+
 /** An amount in KES; null for any other text. */
 export function readSaidAmount(text: string): number | null {
   const said = text

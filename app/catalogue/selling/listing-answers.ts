@@ -8,6 +8,7 @@ export const LISTING_ANSWERS = {
   wholesale: "Only verified wholesalers can set a smallest order, price steps and a SKU.",
   sku: "Another of your listings has this SKU",
   type: "This kind of thing is no longer on our list. Choose another one.",
+  post_read: "We read this from the post in your name field. Look at it, then add the product.",
   phone: "Please add your M-Pesa number first, so we know where to send your money.",
   too_many: "You've listed too many products today. Please try again tomorrow.",
   status: {

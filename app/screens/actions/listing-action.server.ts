@@ -8,10 +8,13 @@ import {
   type EditField,
   editTexts,
   EMPTY_LISTING,
+  LISTING_MAX,
   type ListingErrors,
   type ListingValues,
   readListingForm,
 } from "#app/catalogue/selling/listing-form-rules.ts";
+import { fillFromPost } from "#app/catalogue/selling/post-values.ts";
+import { POST_MAX, readPost } from "#app/catalogue/selling/read-post-rules.ts";
 import { readWholesale } from "#app/catalogue/selling/wholesale-rules.ts";
 import { createListing, type ListingEditor, openListing, saveListing } from "#app/catalogue/selling/listings.server.ts";
 import { factField, factOfField } from "#app/catalogue/facts/fact-field-rules.ts";
@@ -121,6 +124,10 @@ export async function listingAction(
       },
       400,
     );
+  const [post, isScripted] = [typed.name, sent.form.has("scripted")];
+  // Scripts ask before they take a post apart.
+  if (editedId === null && !isScripted && [...post].length > LISTING_MAX.name && post.length <= POST_MAX)
+    return back({ form: LISTING_ANSWERS.post_read }, undefined, fillFromPost(values, readPost(post)));
   if (editedId === null && !viewer.phone) return back({ form: LISTING_ANSWERS.phone });
   const found: ListingErrors = { ...(photos.error !== null && { photos: photos.error }), ...wholesaleErrors };
   if (edit && Object.keys(edit.errors).length > 0) return back({ ...found, ...edit.errors });
@@ -156,8 +163,7 @@ export async function listingAction(
   return finish(message, editedId === null && saved.heldFor === null);
 
   async function finish(text: string, isLive = false) {
-    if (sent.ok && sent.form.has("scripted"))
-      return data<ListingAnswer>({ ok: true, productId, message: text, isLive });
+    if (isScripted) return data<ListingAnswer>({ ok: true, productId, message: text, isLive });
     if (isLive) throw redirect(withJust(`/product/${productId}`, "listed"));
     throw await redirectWithFlash(services, `/product/${productId}`, { kind: "success", text });
   }

@@ -18,6 +18,7 @@ import { PhotoField } from "#app/catalogue/photos/components/photo-field.tsx";
 import type { Photos } from "#app/catalogue/photos/components/use-photos.ts";
 import { StockFields } from "./stock-fields.tsx";
 import { TypeField } from "./type-field.tsx";
+import { usePost } from "./use-post.tsx";
 import { WholesaleFields } from "./wholesale-fields.tsx";
 import type { Draft } from "./use-draft.ts";
 
@@ -50,17 +51,25 @@ export function PhotosField({ photos, error }: { photos: Photos; error: string |
 export function NameAndPrice({ editor, values, errors, guide }: PartProps & { guide: string | null }) {
   const { data } = useJson<{ wanted: string | null }>(editor.editing && `/product/${editor.productId}/wanted`);
   const said = [guide, data?.wanted].filter(Boolean).join(". ");
+  const post = usePost(editor.editing === null);
   return (
     <>
-      <Field label="Product name" tour="product-name" error={errors.of("name")}>
+      <Field
+        label="Product name"
+        tour="product-name"
+        error={errors.of("name")}
+        hint={editor.editing ? undefined : "Or paste your whole WhatsApp post."}
+      >
         <TextField
           name="name"
           defaultValue={values.name}
           autoComplete="off"
           aria-required
           placeholder="For example, Casio fx-991ES Plus"
+          {...post.field}
         />
       </Field>
+      {post.panel}
       <Field label="Price" tour="product-price" error={errors.of("price")} hint={said}>
         <AmountField name="price" defaultValue={values.price} aria-required placeholder="0 to give it away" />
       </Field>

@@ -1,0 +1,48 @@
+import { readListingForm } from "#app/catalogue/selling/listing-form-rules.ts";
+import { postRows, postValues } from "#app/catalogue/selling/post-values.ts";
+import { isPost, readPost } from "#app/catalogue/selling/read-post-rules.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Callout } from "#app/ui/feedback/callout.tsx";
+import { fillForm } from "#app/ui/forms/fill-control.ts";
+
+interface PostPanelProps {
+  text: string;
+  form: HTMLFormElement;
+  /** Called once it is used, or not. */
+  onEnd: () => void;
+}
+
+/** Shows what was read from a post, and fills in the form only when its seller says so. Nothing for a mere name. */
+export function PostPanel({ text, form, onEnd }: PostPanelProps) {
+  const reading = readPost(text);
+  if (!isPost(text, reading)) return null;
+  const before = readListingForm(new FormData(form));
+
+  function use(): void {
+    fillForm(form, postValues(reading, before));
+    onEnd();
+    form.querySelector<HTMLInputElement>("[name=name]")?.focus();
+  }
+  return (
+    <Callout role="status" tone="gold" icon="notebook-pen" title="We read this from your post">
+      <div className="stack stack--tight">
+        <ul role="list">
+          {postRows(reading, before).map(([label, value]) => (
+            <li key={label}>
+              {label}: {value}
+            </li>
+          ))}
+        </ul>
+        {reading.hadContact && <p>Without your number: buyers message you here.</p>}
+        <div className="row">
+          <Button size="small" variant="soft" onClick={use}>
+            Use It
+          </Button>
+          <Button size="small" variant="ghost" onClick={onEnd}>
+            Keep as It Is
+          </Button>
+        </div>
+      </div>
+    </Callout>
+  );
+}
