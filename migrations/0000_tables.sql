@@ -524,6 +524,7 @@ CREATE TABLE order_items (
   price_per_unit integer NOT NULL,
   subtotal integer NOT NULL,
   price_group text,
+  handover text NOT NULL DEFAULT 'thing',
   status text NOT NULL DEFAULT 'pending_payment',
   buyer_contacted integer NOT NULL DEFAULT false,
   buyer_agreed integer NOT NULL DEFAULT false,

@@ -12,6 +12,7 @@ import { stockLabel } from "#app/catalogue/selling/listing-stock-rules.ts";
 import { type Condition, type Cursor, FEED_PAGE_SIZE, type ProductStatus } from "./catalogue-rules.ts";
 
 import { campusOf, COVER, FOR_SALE } from "./listing-columns.server.ts";
+import { SHOWN_CONDITION } from "#app/catalogue/types/handover.server.ts";
 import { toShown } from "#app/catalogue/photos/to-shown.server.ts";
 
 /**
@@ -25,7 +26,8 @@ export interface ProductSummary {
   image: ShownImage | null;
   /** The beginning of its description. */
   about?: string | null;
-  condition: Condition;
+  /** Null where new or used says nothing. */
+  condition: Condition | null;
   /** The campus; null where nobody knows it. */
   location: string | null;
   /** The category for display. */
@@ -78,6 +80,7 @@ const LISTING = named({
   image: COVER,
   about: sql<string>`substr(trim(${productRow.description}), 1, ${sql.raw(String(2 * LINE_LENGTH))})`,
   ...pick(productRow, "condition", "category"),
+  shownCondition: SHOWN_CONDITION,
   location: campusOf(productRow.location),
   categoryName: sql<string | null>`${categories.name}`,
   ...pick(productRow, "sellerId", "status", "stock", "reserved", "wholesale", "createdAt"),
@@ -111,12 +114,15 @@ export function toSummary({
   featured,
   wholesale,
   about,
+  condition,
+  shownCondition,
   ...row
 }: SummaryRow & { hidden?: HiddenListing | null; updatedAt?: number }): RatedSummary {
-  const label = stockLabel({ ...row, reserved });
+  const label = stockLabel({ ...row, condition, reserved });
   const line = toLine(about);
   return {
     ...row,
+    condition: shownCondition,
     ...(hidden && { hidden }),
     ...(originalPrice !== null && { originalPrice }),
     ...(line !== "" && { about: line }),

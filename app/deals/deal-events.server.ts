@@ -95,8 +95,9 @@ async function applyOnce(
   const now = services.now();
   const { event } = input;
   const eventId = crypto.randomUUID();
-  const hours = inspectionHours(services.deals.inspectionHours, deal.seller);
+  const hours = inspectionHours(services.deals.inspectionHours, deal.seller, now);
   const timers = timersOf(next, {
+    handover: deal.handover,
     now,
     paidAt: deal.paidAt ?? now,
     problemOpenedAt: deal.problemOpenedAt,
@@ -305,6 +306,7 @@ export function tellSides(
       role,
       step,
       productName: deal.productName,
+      handover: deal.handover,
       price: deal.subtotal,
       orderId: deal.orderId,
       orderItemId: deal.id,
@@ -322,9 +324,7 @@ export function tellSides(
 async function announce(services: DealServices, deal: Deal, { event, by }: DealInput): Promise<void> {
   const tell = (role: DealRole) => {
     const notice =
-      deal[role].id === by
-        ? undefined
-        : dealNotice(event, role, deal.productName, { reason: null, subtotal: deal.subtotal });
+      deal[role].id === by ? undefined : dealNotice(event, role, deal.productName, { ...deal, reason: null });
     const about = { orderId: deal.orderId, orderItemId: deal.id };
     return services.notifier.send(deal[role].id, { type: "order", ...about, ...(notice && { notice }) });
   };

@@ -11,8 +11,10 @@ import {
   isRecordedOnly,
 } from "#app/db/states/deal.ts";
 import { ITEM, type ItemStatus } from "#app/db/states/item.ts";
+import { HANDOVER_TERMS } from "#app/catalogue/types/handover-rules.ts";
+import type { Handover } from "#app/db/states/handover.ts";
 import { PAYOUT_LIMITS } from "#app/catalogue/m-pesa-rules.ts";
-import { DEAL_HOURS, HOUR_MS } from "#app/orders/deal-timer-rules.ts";
+import { HOUR_MS } from "#app/orders/deal-timer-rules.ts";
 
 /**
  * From each status, the events that can happen there and the status that follows. Of `RECORDED_EVENTS`, which change no
@@ -103,6 +105,7 @@ export const WRONG_CODES_MAX = 5;
 
 /** What the guards must know about an item. Times in ms since 1970. */
 export interface DealFacts {
+  handover: Handover;
   status: ItemStatus;
   buyerAgreed: boolean;
   shippedAt: number | null;
@@ -184,8 +187,8 @@ export function canLiftReport({ status, hasOpenReport }: Pick<DealFacts, "status
 }
 
 /** From when a buyer can report a problem with a shipped item, ms since 1970. */
-export function problemFrom({ shippedAt }: Pick<DealFacts, "shippedAt">): number {
-  return (shippedAt ?? 0) + DEAL_HOURS.problemAfterShipping * HOUR_MS;
+export function problemFrom({ shippedAt, handover }: Pick<DealFacts, "shippedAt" | "handover">): number {
+  return (shippedAt ?? 0) + HANDOVER_TERMS[handover].arrival * HOUR_MS;
 }
 
 // -------------------------------------------------------------------- money

@@ -4,6 +4,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import type { Party } from "#app/notifications/recipient-rules.ts";
 import { asBoolean, build, pick } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
+import type { Handover } from "#app/db/states/handover.ts";
 import { credentials, profiles, sellerBuyers } from "#app/accounts/tables.server.ts";
 import { problems } from "./tables.server.ts";
 import type { ItemStatus } from "#app/db/states/item.ts";
@@ -19,6 +20,7 @@ export interface Deal {
   orderId: string;
   productId: string;
   productName: string;
+  handover: Handover;
   status: ItemStatus;
   buyerAgreed: boolean;
   wrongCodes: number;
@@ -58,7 +60,7 @@ const firstBuyers = build
 export async function findDeal({ db, now }: Store, itemId: string): Promise<Deal | null> {
   const [row] = await db
     .select({
-      ...pick(itemRow, "id", "orderId", "productId", "productName", "status"),
+      ...pick(itemRow, "id", "orderId", "productId", "productName", "handover", "status"),
       ...pick(itemRow, "buyerAgreed", "wrongCodes", "subtotal", "paidAt", "shippedAt"),
       problemOpenedAt: problems.openedAt,
       offeredRefund: problems.offeredRefund,
@@ -71,7 +73,7 @@ export async function findDeal({ db, now }: Store, itemId: string): Promise<Deal
       buyer: partyColumns(orderRow.userId, buyer),
       seller: {
         ...partyColumns(itemRow.sellerId, seller),
-        subtotal: itemRow.subtotal,
+        ...pick(itemRow, "handover", "subtotal"),
         soldTo: sql<number>`(SELECT COUNT(*) FROM (${firstBuyers}))`,
         isVerified: asBoolean(sql`COALESCE(${eq(seller.profile.verificationStatus, "approved")}, 0)`),
         numberChanged: asBoolean(sql`COALESCE(${gt(seller.profile.payoutsHeldUntil, now())}, 0)`),

@@ -8,6 +8,7 @@ import { asBoolean, build, pick } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { meetings, orderItems, orders } from "#app/orders/tables.server.ts";
 import { ITEM } from "#app/db/states/item.ts";
+import type { Handover } from "#app/db/states/handover.ts";
 import type { MeetingState } from "#app/db/states/meeting.ts";
 import { meetingJson, readMeeting } from "#app/messaging/conversations/live-meeting.server.ts";
 import { isDealOnHold } from "#app/deals/deal-holds.server.ts";
@@ -19,6 +20,7 @@ export interface ItemMeeting {
   itemId: string;
   orderId: string;
   productName: string;
+  handover: Handover;
   /** Paid and not handed over yet. */
   isOpen: boolean;
   /** Our team is about to end the deal, so nobody is sent to meet. */
@@ -34,7 +36,7 @@ function selectItems(condition: SQL | undefined) {
   return build
     .select({
       itemId: orderItems.id,
-      ...pick(orderItems, "orderId", "productName", "status"),
+      ...pick(orderItems, "orderId", "productName", "handover", "status"),
       isOnHold: asBoolean(isDealOnHold(orderItems.id)),
       buyer: partyJson(sql`${orders.userId}`).mapWith(readParty),
       seller: partyJson(sql`${orderItems.sellerId}`).mapWith(readParty),
@@ -116,11 +118,12 @@ export function orderPathOf(
 }
 
 function toItemMeeting(row: RowOf<ReturnType<typeof selectItems>>): ItemMeeting {
-  const { itemId, orderId, productName, status, isOnHold, buyer, seller, ...meeting } = row;
+  const { itemId, orderId, productName, handover, status, isOnHold, buyer, seller, ...meeting } = row;
   return {
     itemId,
     orderId,
     productName,
+    handover,
     isOpen: ITEM.isMeetable(status),
     isOnHold,
     // Joined from the left: all of its columns have values, or none has.

@@ -28,6 +28,7 @@ export function tellMeeting(
       role,
       step,
       productName: item.productName,
+      handover: item.handover,
       point: arranged.pointId === null ? null : arranged.place,
       startsAt: arranged.startsAt,
       orderId: item.orderId,

@@ -1,4 +1,5 @@
 /** What Chuoni tells people of, and by which ways. One table decides for every kind. */
+import type { Handover } from "#app/db/states/handover.ts";
 import type { Traffic } from "#app/db/outbox.ts";
 import type { AdminRole } from "#app/db/states/admin.ts";
 import type { TwoStepChange } from "#app/db/states/two-step.ts";
@@ -22,6 +23,7 @@ export type MeetingMailStep = MeetingEvent | "reminder";
 
 /** The money of an item that a report of its buyer stopped until our team decided. Times in ms since 1970. */
 export interface FreedMoney {
+  handover?: Handover;
   productName: string;
   orderId: string;
   /** KES. */
@@ -86,6 +88,8 @@ export interface DealStepData {
   role: "buyer" | "seller";
   step: DealStep;
   productName: string;
+  /** How it ends; missing in what was told before there were kinds. */
+  handover?: Handover;
   /** KES, of the whole item. */
   price: number;
   orderId: string;
@@ -134,7 +138,13 @@ export interface KindData {
   /** To each other owner, when an owner turns off the second step of an admin. `who`: the admin's name. */
   admin_step_reset: { who: string; by: string };
   /** To the buyer, when a payment is settled. */
-  payment_received: { orderId: string; amount: number; receipt: string | null };
+  payment_received: {
+    orderId: string;
+    amount: number;
+    receipt: string | null;
+    /** How each item's deal ends; missing in what was told before there were kinds. */
+    items?: { name: string; handover: Handover }[];
+  };
   /** To the buyer, when a payment request failed. `reason` is in plain words. */
   payment_failed: { orderId: string; amount: number; reason: string };
   /** To the payer: our team checks the payment, and they shouldn't pay again. */
@@ -148,6 +158,7 @@ export interface KindData {
   new_sale: {
     orderItemId: string;
     productName: string;
+    handover?: Handover;
     quantity: number;
     subtotal: number;
     taken: boolean;
@@ -178,6 +189,7 @@ export interface KindData {
     role: "buyer" | "seller";
     step: MeetingMailStep;
     productName: string;
+    handover?: Handover;
     /** The name of the meeting point; null for a place in the other side's own words. */
     point: string | null;
     /** Ms since 1970. */

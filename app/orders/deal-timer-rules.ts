@@ -1,15 +1,16 @@
 /** The clock of a deal: what happens when nobody acts, and when. */
 import type { DealReminder, DealTimer } from "#app/db/states/deal.ts";
+import { HANDOVER_TERMS } from "#app/catalogue/types/handover-rules.ts";
+import type { Handover } from "#app/db/states/handover.ts";
 import type { ItemStatus } from "#app/db/states/item.ts";
+import { dayOf, dayStart } from "#app/platform/east-africa-time.ts";
 
 export const HOUR_MS = 60 * 60_000;
 
-/** All periods of a deal, in hours. */
+/** All periods of a deal, in hours, but for those that depend on the thing (`HANDOVER_TERMS`). */
 export const DEAL_HOURS = {
-  /** When the seller is reminded to ship, after the payment. */
-  shipReminders: [24, 72, 144],
-  /** How long the seller has to ship, after the payment. Then the buyer gets the money back. */
-  ship: 168,
+  /** When the seller is first reminded to ship, after the payment. The last reminder comes a day before the end. */
+  shipReminders: [24, 72],
   /**
    * How long a buyer leaves the seller's message unanswered before the seller can cancel without a trace in their
    * record.
@@ -17,8 +18,6 @@ export const DEAL_HOURS = {
   buyerSilence: 72,
   /** How long the seller has to answer a request to cancel. Then it counts as accepted. */
   answerCancel: 72,
-  /** How long after shipping the buyer can say that it hasn't arrived. */
-  problemAfterShipping: 168,
   /** How long after shipping our team looks at an item that is neither delivered nor reported. */
   shipment: 336,
   /** How long the buyer can report a problem after delivery. `ESCROW_INSPECTION_HOURS` replaces it. */
@@ -38,6 +37,7 @@ export const UNVERIFIED_LIMIT = 20_000;
 
 /** What decides how long the inspection takes. */
 export interface InspectionFacts {
+  handover: Handover;
   /** KES. */
   subtotal: number;
   /** Buyers with whom a paid sale was completed, counted up to `NEW_SELLER_BUYERS`. */
@@ -47,14 +47,34 @@ export interface InspectionFacts {
   numberChanged: boolean;
 }
 
-/** The hours of an item's inspection; 0 when there is none. `base`: the hours that the operator set. */
-export function inspectionHours(base: number, seller: InspectionFacts): number {
-  if (seller.subtotal === 0) return 0;
+/** When the next morning begins, and how far ahead it must be at least: whoever came home late still sleeps. Hours. */
+const MORNING = { at: 9, ahead: 8 };
+
+/**
+ * The hours of an item's inspection that begins `now` (ms since 1970); 0 when there is none. `base`: the hours that the
+ * operator set.
+ */
+export function inspectionHours(base: number, seller: InspectionFacts, now: number): number {
+  if (seller.subtotal === 0 || base === 0) return 0;
   const isRisky =
     seller.soldTo < NEW_SELLER_BUYERS ||
     (!seller.isVerified && seller.subtotal > UNVERIFIED_LIMIT) ||
     seller.numberChanged;
-  return isRisky ? base * 2 : base;
+  const { check } = HANDOVER_TERMS[seller.handover];
+  if (check === "morning") return hoursToMorning(now) + (isRisky ? 24 : 0);
+  return Math.ceil(base * check) * (isRisky ? 2 : 1);
+}
+
+function hoursToMorning(now: number): number {
+  const soonest = now + MORNING.ahead * HOUR_MS;
+  const morning = dayStart(dayOf(soonest)) + MORNING.at * HOUR_MS;
+  return ((morning < soonest ? morning + 24 * HOUR_MS : morning) - now) / HOUR_MS;
+}
+
+/** When the seller is reminded to hand it over, in hours after the payment. */
+export function shipReminders(handover: Handover): [number, number, number] {
+  const [first, second] = DEAL_HOURS.shipReminders;
+  return [first, second, HANDOVER_TERMS[handover].within - 24];
 }
 
 /** A timer of a deal. */
@@ -66,6 +86,7 @@ export interface Timer {
 
 /** What the timers of a status depend on. Times in ms since 1970. */
 export interface TimerFacts {
+  handover: Handover;
   now: number;
   paidAt: number;
   /** Null where no problem was reported. */
@@ -81,12 +102,10 @@ export function timersOf(status: ItemStatus, facts: TimerFacts): Timer[] {
   const openedAt = facts.problemOpenedAt ?? now;
   switch (status) {
     case "processing": {
-      const reminders = SHIP_REMINDERS.map((kind, n) => ({
-        kind,
-        dueAt: paidAt + (DEAL_HOURS.shipReminders[n] ?? 0) * HOUR_MS,
-      }));
+      const hours = shipReminders(facts.handover);
+      const reminders = SHIP_REMINDERS.map((kind, n) => ({ kind, dueAt: paidAt + (hours[n] ?? 0) * HOUR_MS }));
       // After a request to cancel was declined, the seller has at least a day.
-      const end = Math.max(paidAt + DEAL_HOURS.ship * HOUR_MS, now + 24 * HOUR_MS);
+      const end = Math.max(paidAt + HANDOVER_TERMS[facts.handover].within * HOUR_MS, now + 24 * HOUR_MS);
       return [...reminders.filter(({ dueAt }) => dueAt > now), { kind: "not_shipped", dueAt: end }];
     }
     case "cancel_requested":

@@ -4,7 +4,7 @@ import type { Store } from "#app/db/client.ts";
 import { orderItems, orders } from "./tables.server.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ORDER, PAYMENT } from "#app/db/states/order.ts";
-import { delivers } from "./orders.server.ts";
+import { isBrought } from "./orders.server.ts";
 import { type DeliveryChoice, refuseDelivery } from "./order-rules.ts";
 import { write } from "#app/db/batch.ts";
 
@@ -18,7 +18,7 @@ export type SaveDeliveryResult =
 
 /** Whether every seller of an order delivers. */
 function allDeliver(orderId: string): SQL {
-  return not(hasRow(orderItems, and(eq(orderItems.orderId, orderId), not(delivers(orderItems.sellerId)))));
+  return not(hasRow(orderItems, and(eq(orderItems.orderId, orderId), not(isBrought))));
 }
 
 /**

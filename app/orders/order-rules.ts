@@ -1,6 +1,9 @@
 /** Orders and their items. See docs/product-rules.md, "Orders". */
 import { FREE_PIECES_A_DAY } from "./order-limit-rules.ts";
 import { capitalised } from "#app/platform/word-rules.ts";
+import { HANDOVER_MARKS } from "#app/catalogue/types/handover-mark-rules.ts";
+import { HANDOVER_TERMS } from "#app/catalogue/types/handover-rules.ts";
+import type { Handover } from "#app/db/states/handover.ts";
 import { ITEM, type ItemStatus } from "#app/db/states/item.ts";
 import type { ClosedReason, OrderStatus } from "#app/db/states/order.ts";
 import { formatKes } from "#app/ui/money.ts";
@@ -20,6 +23,11 @@ export const SHIPPING_STEPS: Record<ShippingStep, { label: string; tone: "red" |
     waiting_response: { label: "Waiting Response", tone: "yellow", action: "Waiting for buyer..." },
     ready_to_ship: { label: "Ready to Ship", tone: "green", action: "Mark as Shipped" },
   };
+
+/** The badge of a step. What nobody ships is simply ready. */
+export function shippingLabel(step: ShippingStep, handover: Handover): string {
+  return step === "ready_to_ship" && !HANDOVER_TERMS[handover].isParcel ? "Ready" : SHIPPING_STEPS[step].label;
+}
 
 /**
  * What a seller sees of the buyer of an item: people's contacts and rooms are shown only while a sale needs them.
@@ -54,6 +62,14 @@ export const PICKUP_STEPS = {
   paid: ["Paid", "Plan agreed", "Handed over", "Paid out"],
   free: ["Ordered", "Plan agreed", "Handed over"],
 };
+
+/** The same for what ends in another way. `ended`: what each of its items calls it; several keep the general word. */
+export function pickupSteps(isPaid: boolean, ended: ReadonlySet<string>): string[] {
+  const [only] = ended;
+  return PICKUP_STEPS[isPaid ? "paid" : "free"].map((step) =>
+    step === "Handed over" && ended.size === 1 && only ? only : step,
+  );
+}
 
 /** What the progress of a paid item that is collected depends on. */
 export interface PickupItem {
@@ -127,7 +143,9 @@ const ITEM_LABELS = new Map([
   ["in_review", "With our team"],
 ]);
 
-export function itemStatusLabel(status: string): string {
+export function itemStatusLabel(status: string, handover: Handover = "thing"): string {
+  if (status === "shipped") return capitalised(HANDOVER_MARKS[handover].sent);
+  if (status === "delivered") return capitalised(HANDOVER_MARKS[handover].done);
   return ITEM_LABELS.get(status) ?? capitalised(status.replaceAll("_", " "));
 }
 

@@ -6,7 +6,9 @@ import type { Change } from "#app/catalogue/change-words.ts";
 import { changesIn, PROMISED_FIELDS } from "#app/catalogue/copy-changes.ts";
 import type { ShownImage } from "#app/catalogue/photos/image-sources.ts";
 import { toShown } from "#app/catalogue/photos/to-shown.server.ts";
+import { HANDOVER_TERMS } from "#app/catalogue/types/handover-rules.ts";
 import { build } from "#app/db/build.ts";
+import type { Handover } from "#app/db/states/handover.ts";
 import { contentNow, readCopy } from "#app/db/copies.ts";
 import { copies } from "#app/db/tables.server.ts";
 import { orderItems } from "./tables.server.ts";
@@ -56,12 +58,13 @@ export function orderedColumns(
 }
 
 /** The ordered listing of a row with `orderedColumns`; null where the copy was erased. */
-function readOrdered({ copied, listed }: OrderedRow): OrderedListing | null {
+function readOrdered({ copied, listed, handover }: OrderedRow & { handover: Handover }): OrderedListing | null {
   const then = readCopy<ListingCopy>(copied);
   if (!then) return null;
   const now = readCopy<ListingCopy>(listed);
   return {
     facts: PROMISED_FIELDS.filter(({ label, isLong }) => !isLong && label !== "Name")
+      .filter(({ label }) => label !== "Condition" || HANDOVER_TERMS[handover].hasCondition)
       .map(({ label, read }) => ({ label, value: read(then) }))
       .filter(({ value }) => value !== ""),
     description: then.description,
@@ -73,6 +76,6 @@ function readOrdered({ copied, listed }: OrderedRow): OrderedListing | null {
 }
 
 /** An item with its listing as it was ordered. */
-export function withOrdered<Row extends OrderedRow>({ copied, listed, ...item }: Row) {
-  return { ...item, ordered: readOrdered({ copied, listed }) };
+export function withOrdered<Row extends OrderedRow & { handover: Handover }>({ copied, listed, ...item }: Row) {
+  return { ...item, ordered: readOrdered({ copied, listed, handover: item.handover }) };
 }

@@ -1,5 +1,5 @@
 import { blockBetween } from "#app/accounts/trust/blocks.server.ts";
-import { and, desc, eq, getTableColumns, lt, not, or, type SQL, sql, type SQLWrapper } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, inArray, lt, not, or, type SQL, sql, type SQLWrapper } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { campusOf } from "#app/catalogue/listing-columns.server.ts";
 import { asBoolean, asJson, build, hasRow, pick } from "#app/db/build.ts";
@@ -12,6 +12,9 @@ import { products } from "#app/catalogue/tables.server.ts";
 // oxlint-disable-next-line eslint/no-restricted-imports -- lists and pages of orders say what goes back to the buyer
 import { refundPlace } from "#app/payments/transfers/refund-place.server.ts";
 import type { RefundPlace } from "#app/db/states/refund.ts";
+import { HANDOVER_TERMS } from "#app/catalogue/types/handover-rules.ts";
+import { HANDOVER_WORDS } from "#app/catalogue/types/handover-word-rules.ts";
+import { type Handover, HANDOVERS } from "#app/db/states/handover.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM, type ItemStatus } from "#app/db/states/item.ts";
 import { TRANSFER } from "#app/db/states/transfer.ts";
@@ -51,9 +54,14 @@ const orderColumns = { ...getTableColumns(orders), refund };
 type OrderRow = typeof orders.$inferSelect & { refund: Refund | null };
 
 /** Whether a seller's shop offers delivery now. */
-export function delivers(sellerId: SQLWrapper): SQL<boolean> {
+function delivers(sellerId: SQLWrapper): SQL<boolean> {
   return asBoolean(hasRow(shops, and(eq(shops.id, sellerId), eq(shops.offersDelivery, true))));
 }
+
+const BROUGHT = HANDOVERS.filter((handover) => HANDOVER_TERMS[handover].isBrought);
+
+/** SQL on an item: its seller brings it where its buyer wants. Nobody brings a room. */
+export const isBrought = sql`(${delivers(orderItems.sellerId)} AND ${inArray(orderItems.handover, BROUGHT)})`;
 
 const itemColumns = {
   ...pick(orderItems, "id", "productId", "sellerId"),
@@ -61,14 +69,14 @@ const itemColumns = {
   image: orderItems.productImage,
   quantity: orderItems.quantity,
   price: orderItems.pricePerUnit,
-  ...pick(orderItems, "subtotal", "status", "buyerContacted", "buyerAgreed", "shippedAt", "deliveredAt"),
+  ...pick(orderItems, "subtotal", "handover", "status", "buyerContacted", "buyerAgreed", "shippedAt", "deliveredAt"),
   location: campusOf(products.location),
   /** 1 if the product's page is gone. */
   removed: sql<number>`${products.deletedAt} IS NOT NULL OR ${products.suspendedAt} IS NOT NULL`,
   sellerName: profiles.fullName,
   sellerCampus: profiles.campusLocation,
   sellerPhotoUrl: profiles.photoUrl,
-  sellerDelivers: asBoolean(sql`${delivers(orderItems.sellerId)}`.inlineParams()),
+  sellerDelivers: asBoolean(sql`${isBrought}`.inlineParams()),
   ...orderedColumns("order_items"),
 };
 
@@ -95,7 +103,17 @@ export function orderForBuyer(orderId: string, userId: string) {
 
 /** Reads the results of `orderForBuyer`; null when the order isn't theirs. */
 export function readOrder({ found: [order], items }: AnswersTo<ReturnType<typeof orderForBuyer>>) {
-  return order ? { order: publicOrder(order), items: items.map(withOrdered) } : null;
+  return order ? { order: publicOrder(order), items: items.map((item) => onReceipt(withOrdered(item))) } : null;
+}
+
+/** With what a checkout, a receipt and the progress say of it. */
+function onReceipt<Item extends { handover: Handover }>(item: Item) {
+  const { receipt, paper, promise, ended, name, has } = HANDOVER_WORDS[item.handover];
+  const lead = `We've told the seller, who will message you about ${name}. Your order page has the code to give them when ${has("you", "the item")}.`;
+  return {
+    ...item,
+    called: { receipt, paper, promise, ended, lead, isParcel: HANDOVER_TERMS[item.handover].isParcel },
+  };
 }
 
 /** An order with its items as its buyer sees it; null when it isn't theirs. One round trip. */

@@ -1,4 +1,5 @@
 import { LISTING_COPY } from "#app/catalogue/listing-copy.server.ts";
+import { HANDOVER } from "#app/catalogue/types/handover.server.ts";
 import { PRICE_GROUP } from "#app/catalogue/price-group.server.ts";
 import { OFFER_PRICE } from "#app/catalogue/offer-price.server.ts";
 import { SHOWN_NAME } from "#app/catalogue/product/shown-product.server.ts";
@@ -242,6 +243,7 @@ function orderStatements(store: Store, orderId: string, input: PlaceOrderInput) 
         pricePerUnit: UNIT_PRICE,
         subtotal: sql`${UNIT_PRICE} * ${orderLine.quantity}`,
         priceGroup: PRICE_GROUP,
+        handover: HANDOVER,
         offerId: orderLine.offerId,
         status: "pending_payment",
         createdAt: now,

@@ -2,6 +2,7 @@ import { and, eq, gt, isNotNull, not, sql } from "drizzle-orm";
 import { blockBetween } from "#app/accounts/trust/blocks.server.ts";
 import type { Statement } from "#app/db/batch.ts";
 import { insertEach } from "#app/db/build.ts";
+import { type Handover, HANDOVERS } from "#app/db/states/handover.ts";
 import { dealEvents, dealTimers, meetings, orderItems, orders } from "./tables.server.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
@@ -13,7 +14,15 @@ import { timersOf } from "./deal-timer-rules.ts";
  * blocked the other.
  */
 export function startDeals(order: { id: string; userId: string }, now: number): Statement[] {
-  const timers = timersOf("processing", { now, paidAt: now, problemOpenedAt: null, inspectionHours: 0 });
+  const timersFor = (handover: Handover) =>
+    timersOf("processing", { handover, now, paidAt: now, problemOpenedAt: null, inspectionHours: 0 });
+  const timers = timersFor("thing").map(({ kind }) => {
+    const cases = HANDOVERS.map((handover) => {
+      const due = timersFor(handover).find((timer) => timer.kind === kind);
+      return sql`WHEN ${handover} THEN ${due?.dueAt ?? now}`;
+    });
+    return { kind, dueAt: sql`CASE ${orderItems.handover} ${sql.join(cases, sql` `)} END` };
+  });
   const items = sql`FROM ${orderItems} WHERE ${orderItems.orderId} = ${order.id}
     AND ${stateIs(orderItems.status, ITEM.isToShip)}`;
   return [

@@ -11,6 +11,7 @@ import {
 import { meetingPoints } from "#app/accounts/tables.server.ts";
 import { offers, productId } from "#app/catalogue/tables.server.ts";
 import { flag, id, idOf, time, userId } from "#app/db/columns.ts";
+import { HANDOVERS } from "#app/db/states/handover.ts";
 import type { ProductImage } from "#app/db/product-image.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { DEAL_ACTORS, DEAL_EVENTS, DEAL_TIMERS } from "#app/db/states/deal.ts";
@@ -121,6 +122,8 @@ export const orderItems = sqliteTable(
     subtotal: integer().notNull(),
     /** With what its price is compared (`PRICE_GROUP`), as it was ordered; null where nobody knows what it is. */
     priceGroup: text(),
+    /** How its deal ends (`HANDOVER`), as it was ordered: a later change of the listing changes no period of it. */
+    handover: text({ enum: HANDOVERS }).notNull().default("thing"),
     status: text({ enum: ITEM_STATUSES }).notNull().default("pending_payment"),
     buyerContacted: flag(),
     buyerAgreed: flag(),

@@ -13,7 +13,7 @@ import { openReport } from "#app/payments/reports-stop-money.server.ts";
 /** Columns of items that are joined with their orders and, from the left, with their meetings. */
 export function stepColumns(viewerId: SQLWrapper | string) {
   return {
-    ...pick(orderItems, "status", "buyerContacted", "buyerAgreed", "subtotal"),
+    ...pick(orderItems, "handover", "status", "buyerContacted", "buyerAgreed", "subtotal"),
     deliveryOption: orders.deliveryOption,
     dueAt: dueAtOf(orderItems.id),
     isOnHold: asBoolean(isDealOnHold(orderItems.id)),

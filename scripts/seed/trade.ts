@@ -1,3 +1,6 @@
+import { handoverOf } from "#app/catalogue/types/handover-rules.ts";
+import { KEPT_TABLE } from "#app/catalogue/types/type-table.ts";
+import type { Handover } from "#app/db/states/handover.ts";
 import { dayOf, dayStart, inEastAfrica } from "#app/platform/east-africa-time.ts";
 import { priceGroupOf } from "#app/catalogue/price-group.server.ts";
 import { createHash } from "node:crypto";
@@ -292,6 +295,7 @@ function fulfil(
     pricePerUnit: product.price,
     subtotal: product.price * quantity,
     priceGroup: priceGroupOfProduct(product),
+    handover: handoverOf({ type: product.type ?? null, category: product.category ?? null }, KEPT_TABLE.types),
     status: itemStatus(placed.deal, state),
     buyerContacted: reached(CONTACTED),
     buyerAgreed: reached(AGREED),
@@ -324,6 +328,7 @@ interface PaidItem {
   buyerContacted: boolean;
   buyerAgreed: boolean;
   sellerId: string;
+  handover: Handover;
   status: ItemStatus;
   paidAt: number;
   shippedAt: number | null;
@@ -346,6 +351,7 @@ function keepDeal(books: Trade, { buyerId, now }: PlacedOrder, item: PaidItem): 
     books.dealEvents.push({ id, orderItemId: item.id, event, actor: EVENT_ACTORS[event], actorId, createdAt });
   }
   const facts = {
+    handover: item.handover,
     now: item.deliveredAt ?? item.shippedAt ?? now,
     paidAt: item.paidAt,
     problemOpenedAt: null,

@@ -2,7 +2,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { expect, expectAccessible, test } from "#tests/support/browser.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
-import { handoverCodeOf, post } from "#tests/support/requests.ts";
+import { handoverCodeOf, listProduct, orderProduct, payOrder, post, salesOf } from "#tests/support/requests.ts";
 import { agree, joinAsSeller, sell } from "#tests/support/sales.ts";
 
 // A wrong code, and a change that came too late.
@@ -268,3 +268,34 @@ test(
     await expect(buyer.getByRole("heading", { name: "You reported a problem" })).toBeInViewport();
   },
 );
+
+test("a haircut is done, not shipped: both sides and the product's page say so until it is paid", async ({
+  page: buyer,
+  openWindow,
+}) => {
+  const seller = await openWindow();
+  await joinAsSeller(seller);
+  await joinCampus(buyer);
+  const productId = await listProduct(seller, "Haircut and fade", { category: "services" });
+  await buyer.goto(`/product/${productId}`);
+  await expect(buyer.getByRole("link", { name: "We hold your money until it's done" })).toBeVisible();
+  await expect(buyer.locator(".product__facts")).not.toContainText("New");
+
+  const orderId = await orderProduct(buyer, productId);
+  await payOrder(buyer, orderId);
+  await expect.poll(() => salesOf(seller)).toHaveLength(1);
+  const [sale = ""] = await salesOf(seller);
+  await agree(seller, buyer, { orderId, itemId: sale.split("/").at(-1) ?? "" });
+  await buyer.goto(`/orders/${orderId}`);
+  await expect(buyer.getByText("only when it's done and you're happy with it")).toBeVisible();
+  await expect(buyer.locator("main")).not.toContainText(/shipp|collect|condition/i);
+
+  await seller.goto(sale);
+  await expect(seller.locator("main")).not.toContainText(/shipp|collect|condition/i);
+  await seller.getByText("Can't you enter the code?").click();
+  await expect(seller.getByRole("button", { name: "Mark as Started" })).toBeVisible();
+  await seller.getByLabel("The buyer's code").fill(await handoverCodeOf(buyer, orderId));
+  await seller.getByRole("button", { name: "Confirm It's Done" }).click();
+  await expect(seller.getByRole("heading", { name: "Right code. You're paid." })).toBeVisible();
+  await expect(buyer.getByRole("heading", { name: "It's done!" })).toBeVisible();
+});

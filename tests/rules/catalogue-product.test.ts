@@ -18,6 +18,7 @@ const image = { key: "img/8c80", width: 800, height: 1000, widths: [320, 800], t
 
 const product: ProductDetail = {
   facts: [],
+  handover: "thing",
   id: "67448963-fc2f-4f8f-9d3c-40499efb3222",
   name: `HP "EliteBook" </script><script>alert(1)</script>`,
   description: "Works.\nWith charger.",
@@ -134,6 +135,7 @@ describe("A product's page says", () => {
     badge: null,
     listed: "Listed yesterday",
     handover: "Pickup at Main Campus",
+    promise: "We hold your money until you have it",
     closed: null,
     answers: null,
     verified: null,

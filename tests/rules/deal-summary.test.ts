@@ -15,7 +15,7 @@ import { CANCEL_REASONS } from "#app/deals/words/deal-texts.ts";
 import { readHandoverCode, writeHandoverQr } from "#app/deals/code/handover-code-rules.ts";
 import { periodText } from "#app/deals/words/deal-promises.ts";
 import { type DealRole, DEAL_TRANSITIONS, WRONG_CODES_MAX } from "#app/deals/deal-rules.ts";
-import { DEAL_HOURS } from "#app/orders/deal-timer-rules.ts";
+import { HANDOVER_TERMS } from "#app/catalogue/types/handover-rules.ts";
 
 const HOUR = 60 * 60_000;
 const NOW = Date.UTC(2026, 4, 3, 9, 0);
@@ -25,6 +25,8 @@ const WITH = { buyer: { buyer: "you", seller: "Achieng" }, seller: { buyer: "Bri
 function view(status: ItemStatus, change: Partial<DealView> = {}): DealView {
   return {
     id: "item",
+    name: "Lamp",
+    handover: "thing",
     status,
     subtotal: 1_900,
     buyerContacted: false,
@@ -171,7 +173,7 @@ test("the actions are those that the process allows this side", () => {
     ],
     [view("shipped"), "accepted", "delivered code_entered"],
     [
-      view("shipped", { shippedAt: NOW - DEAL_HOURS.problemAfterShipping * HOUR }),
+      view("shipped", { shippedAt: NOW - HANDOVER_TERMS.thing.arrival * HOUR }),
       "accepted problem_reported",
       "delivered code_entered",
     ],

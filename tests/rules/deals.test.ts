@@ -1,4 +1,6 @@
 /** The process of a deal: its guards, its clock and its money. `states-document.test.ts` has every transition. */
+import { HANDOVER_TERMS } from "#app/catalogue/types/handover-rules.ts";
+import { HANDOVERS } from "#app/db/states/handover.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { DEAL_EVENTS, DEAL_REMINDERS, type DealEvent, type DealTimer, EVENT_ACTORS } from "#app/db/states/deal.ts";
@@ -14,7 +16,7 @@ import {
   refusePart,
   WRONG_CODES_MAX,
 } from "#app/deals/deal-rules.ts";
-import { DEAL_HOURS, inspectionHours, timersOf } from "#app/orders/deal-timer-rules.ts";
+import { inspectionHours, timersOf } from "#app/orders/deal-timer-rules.ts";
 
 const HOUR = 60 * 60_000;
 
@@ -79,6 +81,7 @@ describe("the process", () => {
 
 describe("guards", () => {
   const item: DealFacts = {
+    handover: "thing",
     status: "processing",
     buyerAgreed: false,
     shippedAt: null,
@@ -119,7 +122,7 @@ describe("guards", () => {
 
   test("a shipped item can be reported after a week, a delivered one at once", () => {
     const shipped: DealFacts = { ...item, status: "shipped", shippedAt: now };
-    const from = now + DEAL_HOURS.problemAfterShipping * HOUR;
+    const from = now + HANDOVER_TERMS.thing.arrival * HOUR;
     expect(problemFrom(shipped)).toBe(from);
     expect(refuseDealEvent("problem_reported", shipped, from - 1)).toBe("too_early");
     expect(refuseDealEvent("problem_reported", shipped, from)).toBeNull();
@@ -153,7 +156,7 @@ describe("money", () => {
 
 describe("the clock", () => {
   const now = 1_000_000 * HOUR;
-  const facts = { now, paidAt: now, problemOpenedAt: null, inspectionHours: 48 };
+  const facts = { handover: "thing" as const, now, paidAt: now, problemOpenedAt: null, inspectionHours: 48 };
   const hoursOf = (status: ItemStatus, more: Partial<Parameters<typeof timersOf>[1]> = {}) =>
     timersOf(status, { ...facts, ...more }).map(({ kind, dueAt }) => [kind, (dueAt - now) / HOUR]);
 
@@ -204,6 +207,8 @@ describe("the clock", () => {
     expect(hoursOf("offered", { problemOpenedAt: now - 40 * HOUR })).toEqual([["no_agreement", 80]]);
   });
 
+  const usual = { handover: "thing" as const, subtotal: 500, soldTo: 3, isVerified: true, numberChanged: false };
+
   test.each([
     [{}, 48],
     [{ soldTo: 2 }, 96],
@@ -213,12 +218,14 @@ describe("the clock", () => {
     [{ subtotal: 20_001 }, 48],
     [{ numberChanged: true }, 96],
     [{ subtotal: 0, soldTo: 0 }, 0],
+    [{ handover: "food" as const }, 24],
+    [{ handover: "service" as const, soldTo: 0 }, 48],
+    [{ handover: "room" as const }, 48],
   ])("gives a buyer of %o an inspection of %i hours", (seller, hours) => {
-    const usual = { subtotal: 500, soldTo: 3, isVerified: true, numberChanged: false };
-    expect(inspectionHours(48, { ...usual, ...seller })).toBe(hours);
+    expect(inspectionHours(48, { ...usual, ...seller }, now)).toBe(hours);
   });
 
   test("has no inspection where the operator turned it off", () => {
-    expect(inspectionHours(0, { subtotal: 500, soldTo: 0, isVerified: false, numberChanged: true })).toBe(0);
+    for (const handover of HANDOVERS) expect(inspectionHours(0, { ...usual, handover, soldTo: 0 }, now)).toBe(0);
   });
 });

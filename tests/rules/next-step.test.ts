@@ -1,6 +1,7 @@
 /** The next step of a deal: one for every state, side, meeting and conversation, with its words and its button. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { HANDOVERS } from "#app/db/states/handover.ts";
 import { PROBLEM_KINDS } from "#app/db/states/deal.ts";
 import { ITEM, ITEM_STATUSES } from "#app/db/states/item.ts";
 import { MEETING_STATES } from "#app/db/states/meeting.ts";
@@ -45,12 +46,14 @@ const deals: fc.Arbitrary<DealView> = fc
     hasOpenReport: fc.boolean(),
     wrongCodes: fc.constantFrom(0, 1, WRONG_CODES_MAX),
     subtotal: fc.constantFrom(0, 1_900),
+    handover: fc.constantFrom(...HANDOVERS),
   })
   .map(({ agrees, buyerContacted, isDelivery, lastWriter, blockedBy, ...rest }) => {
     const buyerAgreed = agrees && buyerContacted;
     return {
       ...rest,
       id: "item",
+      name: "Lamp",
       buyerContacted,
       buyerAgreed,
       shippedAt: NOW - HOUR,
@@ -76,7 +79,7 @@ test("every deal has one step on each side, in whole sentences about the other s
       expect(title).toMatch(/^[A-Z].*[^.]$/);
       for (const sentence of sentences) expect(sentence).toMatch(/^[A-Z].*[.?”]$/);
       expect(text).not.toMatch(/undefined|null|NaN|, \.|you (gets|has|says)\b/);
-      expect(shortStep(code, side, meeting, NOW) ?? "Fine").toMatch(/^[A-Z][^.]*$/);
+      expect(shortStep(code, side, { ...deal, meeting }, NOW) ?? "Fine").toMatch(/^[A-Z][^.]*$/);
     }),
     { numRuns: 2_000 },
   );
@@ -218,7 +221,7 @@ describe("before the handover", () => {
   });
 
   test("says with whom, when and where they meet", () => {
-    const view = { ...deal(agreed), subtotal: 900 } as DealView;
+    const view = { ...deal(agreed), handover: "thing", subtotal: 900 } as DealView;
     const say = (startsAt: number) =>
       stepWords("meet", "seller", {
         deal: view,
@@ -229,7 +232,9 @@ describe("before the handover", () => {
     expect(say(NOW + 2 * HOUR)).toBe("Meet Brian today at 14:00, Main gate, security desk");
     expect(say(NOW + 28 * HOUR)).toBe("Meet Brian tomorrow at 16:00, Main gate, security desk");
     expect(say(NOW + 50 * HOUR)).toBe("Meet Brian on Tue 5 May at 14:00, Main gate, security desk");
-    expect(shortStep("meet", "buyer", { startsAt: NOW + 28 * HOUR }, NOW)).toBe("Meet tomorrow at 16:00");
+    expect(shortStep("meet", "buyer", { handover: "thing", meeting: { startsAt: NOW + 28 * HOUR } }, NOW)).toBe(
+      "Meet tomorrow at 16:00",
+    );
   });
 });
 

@@ -79,6 +79,8 @@ function pagesOf({ status, payout, waitReason, place }: Case): Record<string, st
   };
   const deal: DealView = {
     id: "item",
+    name: "Lamp",
+    handover: "thing",
     status,
     buyerContacted: true,
     buyerAgreed: true,
@@ -147,7 +149,7 @@ function pagesOf({ status, payout, waitReason, place }: Case): Record<string, st
   const facts: MoneyFacts = {
     placed: { at: NOW, amount: PRICE, of: "order" },
     attempts: [],
-    items: [{ id: "item", name: "Lamp", seller: "Achieng", subtotal: PRICE, status }],
+    items: [{ id: "item", name: "Lamp", seller: "Achieng", subtotal: PRICE, handover: "thing", status }],
     dealEvents: [],
     payouts:
       payout === null

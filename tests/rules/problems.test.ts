@@ -32,7 +32,7 @@ describe("the history of a deal", () => {
   test.each(DEAL_EVENTS.flatMap((event) => READERS.map((reader) => [event, reader] as const)))(
     "has words for %s, read by the %s",
     (event, reader) => {
-      const words = historyWords({ event, reason: "damaged", amount: 300 }, reader);
+      const words = historyWords({ event, reason: "damaged", amount: 300, handover: "thing" }, reader);
       expect(words).toMatch(/^[A-Z].*[^.]$/);
       expect(words).not.toMatch(/undefined|null|_|you gets|You was|the (buyer|seller) get\b/);
       if (reader === "admin") expect(words.toLowerCase()).not.toMatch(/\byou\b/);
@@ -41,16 +41,18 @@ describe("the history of a deal", () => {
 
   test("calls the side that reads “you”", () => {
     const entry = { event: "problem_reported", reason: "not_received", amount: null } as const;
-    expect(READERS.map((reader) => historyWords(entry, reader))).toEqual([
+    expect(READERS.map((reader) => historyWords({ ...entry, handover: "thing" }, reader))).toEqual([
       "You reported a problem: not received",
       "The buyer reported a problem: not received",
       "The buyer reported a problem: not received",
     ]);
     const cancelled = { event: "cancelled_by_seller", reason: "broken_or_lost", amount: null } as const;
-    expect(historyWords(cancelled, "buyer")).toBe("The seller cancelled: it's broken or lost");
-    expect(historyWords({ ...cancelled, reason: "other" }, "seller")).toBe("You cancelled");
+    expect(historyWords({ ...cancelled, handover: "thing" }, "buyer")).toBe(
+      "The seller cancelled: it's broken or lost",
+    );
+    expect(historyWords({ ...cancelled, reason: "other", handover: "thing" }, "seller")).toBe("You cancelled");
     const split = { event: "team_split", reason: null, amount: 1_200 } as const;
-    expect(READERS.map((reader) => historyWords(split, reader))).toEqual([
+    expect(READERS.map((reader) => historyWords({ ...split, handover: "thing" }, reader))).toEqual([
       "Our team decided: you get KES 1,200 back, and the seller gets the rest",
       "Our team decided: the buyer gets KES 1,200 back, and you get the rest",
       "Our team decided: the buyer gets KES 1,200 back, and the seller gets the rest",
@@ -59,7 +61,13 @@ describe("the history of a deal", () => {
 });
 
 describe("the next step", () => {
-  const situation = { subtotal: 1_500, offeredRefund: 300, refunded: null, until: NOW };
+  const situation = {
+    handover: "thing" as const,
+    subtotal: 1_500,
+    offeredRefund: 300,
+    refunded: null,
+    until: NOW,
+  };
 
   test.each(ITEM_STATUSES.flatMap((status) => [[status, "buyer"] as const, [status, "seller"] as const]))(
     "is said for an item that is %s, to the %s",
@@ -102,6 +110,7 @@ describe("the next step", () => {
 
 test("a buyer who can't report a problem is told why, and one who can is told nothing", () => {
   const item: DealFacts = {
+    handover: "thing",
     status: "shipped",
     buyerAgreed: true,
     shippedAt: NOW,
@@ -199,7 +208,7 @@ test("neither an email nor a notice about a free item promises money", () => {
     .flatMap((step) =>
       (DEAL_READERS[step] ?? []).map((role) => {
         const { subject, paragraphs } = dealMail({ ...about, price: 0, until: NOW, step, role });
-        const notice = dealNotice(step as DealEvent, role, "Lamp", { reason: null, subtotal: 0 });
+        const notice = dealNotice(step as DealEvent, role, "Lamp", { reason: null, subtotal: 0, handover: "thing" });
         return [subject, ...paragraphs, notice].join(" ");
       }),
     );

@@ -68,6 +68,7 @@ const product: PublicProduct = {
   facts: [],
   listed: "Listed today",
   handover: null,
+  promise: "We hold your money until you have it",
   id: "0b9a7c1e-52d4-4f0e-9a55-0c6d8f1b2e3a",
   name: "Tecno Spark 20",
   revision: 0,

@@ -1,10 +1,26 @@
-import { eq, sql } from "drizzle-orm";
-import { expect, test } from "vitest";
+import { and, eq, sql } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { shops } from "#app/accounts/tables.server.ts";
 import { cartItems } from "#app/basket/tables.server.ts";
-import { orderItems, orders } from "#app/orders/tables.server.ts";
+import { dealTimers, orderItems, orders } from "#app/orders/tables.server.ts";
 import { products } from "#app/catalogue/tables.server.ts";
+import { CATEGORY_HANDOVERS, handoverOf } from "#app/catalogue/types/handover-rules.ts";
+import { HANDOVER } from "#app/catalogue/types/handover.server.ts";
+import { ITEM_TYPES } from "#app/catalogue/types/item-types.ts";
+import { KEPT_TABLE } from "#app/catalogue/types/type-table.ts";
+import { findOrderForBuyer } from "#app/orders/orders.server.ts";
 import { cartOrderKey, placeOrder } from "#app/orders/place-order.server.ts";
-import { db, makeProduct, makeUser, orderOne, putInCart, readOrder, servicesAt } from "#tests/support/fixtures.ts";
+import { pay } from "#tests/support/paid-deal.ts";
+import {
+  changeListing,
+  db,
+  makeProduct,
+  makeUser,
+  orderOne,
+  putInCart,
+  readOrder,
+  servicesAt,
+} from "#tests/support/fixtures.ts";
 
 function ordersOf(userId: string) {
   return db.select().from(orders).where(eq(orders.userId, userId));
@@ -248,4 +264,64 @@ test("one person takes five free pieces a day, also at the same moment; others a
   expect(refused([await take(buyer)])).toBe(0);
   expect(await take(buyer)).toBe("too_many_free");
   expect(refused([await take(buyer, 5, 0, 24 * 60 * 60_000 + 1)])).toBe(0);
+});
+
+describe("how a deal ends", () => {
+  test("is the same in the database as by the rule, for every kept type and for none, in each category", async () => {
+    const categories = [...Object.keys(CATEGORY_HANDOVERS), "electronics", null];
+    const listings = [...ITEM_TYPES.map(({ id: type }) => type), "gone", null].flatMap((type) =>
+      categories.map((category) => ({ type, category })),
+    );
+    const asked = await db.all<{ type: string | null; category: string | null; handover: string }>(
+      sql`SELECT product_row.type, product_row.category, ${HANDOVER} AS handover
+        FROM (SELECT value ->> 'type' AS type, value ->> 'category' AS category
+          FROM json_each(${JSON.stringify(listings)})) product_row`,
+    );
+    expect(asked).toEqual(listings.map((listing) => ({ ...listing, handover: handoverOf(listing, KEPT_TABLE.types) })));
+  });
+
+  test("stays as it was ordered, and each item of an order has its own time", async () => {
+    const [buyer, seller] = [await makeUser(), await makeUser()];
+    const kinds: [string, string][] = [
+      ["Kettle", "kettle"],
+      ["Single room near Gate C", "room"],
+      ["Concert ticket", "ticket"],
+    ];
+    const ids = [];
+    for (const [name, type] of kinds) {
+      const id = await makeProduct(seller, { price: 500, name });
+      await changeListing(id, { type });
+      await putInCart(buyer, id);
+      ids.push(id);
+    }
+    const placed = await placeOrder(servicesAt(), {
+      userId: buyer,
+      idempotencyKey: "cart-of-kinds",
+      expectedAmount: 1_500,
+      from: { cart: true },
+    });
+    if (!placed.ok) throw new Error(placed.code);
+    // The seller calls all of it a laptop, before it is paid.
+    for (const id of ids) await changeListing(id, { type: "laptop" });
+    const { orderId } = placed;
+    await pay({ orderId, buyerId: buyer, sellerId: seller, itemId: "", productId: "", amount: 1_500 });
+
+    const timers = await db
+      .select({ name: orderItems.productName, dueAt: dealTimers.dueAt, paidAt: orderItems.paidAt })
+      .from(orderItems)
+      .innerJoin(dealTimers, and(eq(dealTimers.orderItemId, orderItems.id), eq(dealTimers.kind, "not_shipped")))
+      .where(eq(orderItems.orderId, orderId));
+    const DAY_MS = 24 * 60 * 60_000;
+    expect(
+      Object.fromEntries(timers.map(({ name, dueAt, paidAt }) => [name, (dueAt - (paidAt ?? 0)) / DAY_MS])),
+    ).toEqual({ Kettle: 7, "Single room near Gate C": 14, "Concert ticket": 30 });
+    // Nobody brings a room.
+    await db.insert(shops).values({ id: seller, shopName: "Rooms", offersDelivery: true, createdAt: 0, updatedAt: 0 });
+    const found = await findOrderForBuyer(db, orderId, buyer);
+    expect(found?.items.map(({ name, sellerDelivers }) => [name, sellerDelivers]).toSorted()).toEqual([
+      ["Concert ticket", false],
+      ["Kettle", true],
+      ["Single room near Gate C", false],
+    ]);
+  });
 });

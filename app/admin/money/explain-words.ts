@@ -1,5 +1,6 @@
 /** Explaining a payment: its search, and what happened to its money as one timeline in words. Pure. */
 import { capitalised } from "#app/platform/word-rules.ts";
+import type { Handover } from "#app/db/states/handover.ts";
 import type { AttemptState } from "#app/db/states/attempt.ts";
 import type { DealEvent } from "#app/db/states/deal.ts";
 import { ITEM, type ItemStatus } from "#app/db/states/item.ts";
@@ -57,7 +58,14 @@ export interface MoneyFacts {
     settledAt: number | null;
     confirmedAt: number | null;
   }[];
-  items: { id: string; name: string; seller: string | null; subtotal: number; status: ItemStatus }[];
+  items: {
+    id: string;
+    name: string;
+    seller: string | null;
+    subtotal: number;
+    handover: Handover;
+    status: ItemStatus;
+  }[];
   dealEvents: { itemId: string; event: DealEvent; reason: string | null; amount: number | null; at: number }[];
   /** `amount`: the part that is for this order; `whole`: all of the payout. */
   payouts: (TransferFacts & { seller: string | null; whole: number })[];
@@ -130,9 +138,11 @@ export function timelineOf(facts: MoneyFacts): TimelineEntry[] {
     add(attempt.settledAt, settledWords(attempt));
     add(attempt.confirmedAt, "M-Pesa confirmed the payment when we asked, so payouts may leave.");
   }
-  const nameOf = new Map(facts.items.map(({ id, name }) => [id, name]));
-  for (const { itemId, event, reason, amount, at } of facts.dealEvents.filter((step) => !NO_MONEY.includes(step.event)))
-    add(at, `${nameOf.get(itemId) ?? "An item"}: ${lowerFirst(historyWords({ event, reason, amount }, "admin"))}.`);
+  const itemOf = new Map(facts.items.map((item) => [item.id, item]));
+  for (const { itemId, at, ...step } of facts.dealEvents.filter(({ event }) => !NO_MONEY.includes(event))) {
+    const { name = "An item", handover = "thing" } = itemOf.get(itemId) ?? {};
+    add(at, `${name}: ${lowerFirst(historyWords({ ...step, handover }, "admin"))}.`);
+  }
   for (const payout of facts.payouts) {
     const to = payout.seller || "the seller";
     const part = payout.whole === payout.amount ? "" : `, in a payout of ${formatKes(payout.whole)} with other sales`;

@@ -80,8 +80,7 @@ function selectBought({ orderId, planId, itemIds }: MoneySql) {
         id: orderItems.id,
         ...named({ name: orderItems.productName }),
         seller: profiles.fullName,
-        subtotal: orderItems.subtotal,
-        status: orderItems.status,
+        ...pick(orderItems, "subtotal", "handover", "status"),
       })
       .from(orderItems)
       .leftJoin(profiles, eq(profiles.id, orderItems.sellerId))

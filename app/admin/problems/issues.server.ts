@@ -75,7 +75,7 @@ export async function findIssue(db: Database, id: string, before: Cursor | null 
       .where(eq(orders.id, about.order)),
     items: build
       .select({
-        ...pick(itemRow, "id", "productName", "quantity", "subtotal", "status"),
+        ...pick(itemRow, "id", "productName", "handover", "quantity", "subtotal", "status"),
         copied: ordered.copied.as("copied"),
         listed: ordered.listed.as("listed"),
       })

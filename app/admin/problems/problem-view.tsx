@@ -76,7 +76,7 @@ function ReportedPart({ found: { item, problem, history } }: { found: ProblemDet
   return (
     <section className="card stack" aria-label="Problem">
       <div>
-        <ItemBadge status={item.status} />
+        <ItemBadge status={item.status} handover={item.handover} />
       </div>
       <Facts
         facts={[

@@ -174,7 +174,7 @@ export async function findProblemDetails(db: Database, itemId: string, before: C
     },
     buyer,
     seller,
-    ...readProblem(problem, "admin"),
+    ...readProblem(problem, item.handover, "admin"),
     payments: payments.results,
     conversation: readThread(messages, { before, limit: MESSAGES_SHOWN }),
     reports,
@@ -197,7 +197,7 @@ function selectSale(itemId: string) {
     .select({
       ...pick(itemRow, "id", "orderId", "productId"),
       name: itemRow.productName,
-      ...pick(itemRow, "quantity", "subtotal", "status", "shippedAt", "deliveredAt"),
+      ...pick(itemRow, "quantity", "subtotal", "handover", "status", "shippedAt", "deliveredAt"),
       ...named({ listingStatus: products.status }),
       listingSuspendedAt: products.suspendedAt,
       listingDeletedAt: products.deletedAt,

@@ -8,6 +8,7 @@ import type { ShownImage } from "#app/catalogue/photos/image-sources.ts";
 import { stockLabel } from "#app/catalogue/selling/listing-stock-rules.ts";
 import { toShown } from "#app/catalogue/photos/to-shown.server.ts";
 import { campusOf, COVER, FOR_SALE, NEWEST_FIRST } from "#app/catalogue/listing-columns.server.ts";
+import { SHOWN_CONDITION } from "#app/catalogue/types/handover.server.ts";
 import { publicName } from "#app/safety/public-text-rules.ts";
 
 /** A product for sale, as a card on a public page shows it: nothing about its seller. Prices in KES. */
@@ -17,7 +18,8 @@ export interface PublicListing {
   price: number;
   originalPrice: number | null;
   image: ShownImage | null;
-  condition: Condition;
+  /** Null where new or used says nothing. */
+  condition: Condition | null;
   /** The campus; null where nobody knows it. */
   location: string | null;
   /** "Only 2 left"; null where there is nothing to say. */
@@ -29,6 +31,7 @@ const FIELDS = named({
   image: COVER,
   location: campusOf(productRow.location),
   ...pick(productRow, "condition", "status", "stock", "reserved", "createdAt"),
+  shownCondition: SHOWN_CONDITION,
 });
 
 /**
@@ -77,10 +80,11 @@ export function publicProductName(name: string): string {
 }
 
 export function readPublicListings(rows: readonly RowOf<ReturnType<typeof publicListingRows>>[]): PublicListing[] {
-  return rows.map(({ status, stock, reserved, image, createdAt: _createdAt, ...row }) => ({
+  return rows.map(({ status, stock, reserved, image, condition, shownCondition, createdAt: _createdAt, ...row }) => ({
     ...row,
+    condition: shownCondition,
     name: publicProductName(row.name),
     image: image && toShown(image),
-    stockLabel: stockLabel({ status, stock, reserved, condition: row.condition }),
+    stockLabel: stockLabel({ status, stock, reserved, condition }),
   }));
 }

@@ -14,7 +14,7 @@ type TaggedProduct = Pick<
 
 /** The meta tags of a product's public page. `origin`: this site's. */
 export function productMeta(product: TaggedProduct, origin: string) {
-  const facts = [formatPrice(product.price), CONDITION_LABELS[product.condition], product.location]
+  const facts = [formatPrice(product.price), product.condition && CONDITION_LABELS[product.condition], product.location]
     .filter((fact) => fact !== null)
     .join(" · ");
   return [

@@ -2,6 +2,7 @@ import { productBlockedText } from "#app/accounts/trust/block-rules.ts";
 import { productAwayText } from "#app/accounts/profile/holiday.ts";
 import { answerText } from "#app/accounts/trust/reliability-rules.ts";
 import type { VerifiedLevel } from "#app/accounts/trust/verified-rules.ts";
+import { HANDOVER_WORDS } from "#app/catalogue/types/handover-word-rules.ts";
 import { OFFER } from "#app/db/states/offer.ts";
 import { VERIFIED } from "#app/db/states/verified.ts";
 import { textWarning } from "#app/safety/contact-warning-rules.ts";
@@ -21,6 +22,8 @@ export interface ProductPageSummary {
   listed: string;
   /** How a buyer gets it; null where it can't be bought. */
   handover: string | null;
+  /** What happens with the buyer's money. */
+  promise: string;
   /**
    * Why the viewer can't buy it now: its seller is on holiday, or one of the two has blocked the other. Null when
    * neither.
@@ -42,7 +45,7 @@ export interface ProductPageSummary {
 
 /** `now` in ms since 1970. */
 export function summariseProductPage(
-  { status, stock, stockLabel, condition, description, listedAt, location, seller, ownOffer }: ProductDetail,
+  { status, stock, stockLabel, condition, description, listedAt, location, handover, seller, ownOffer }: ProductDetail,
   now: number,
 ): ProductPageSummary {
   const { name, shopName, offersDelivery, awayUntil, answerMs, level, block } = seller;
@@ -56,7 +59,8 @@ export function summariseProductPage(
     listed:
       listedText(listedAt, now) +
       (status === "active" && stock === 1 && condition === "new" ? " · The seller has one" : ""),
-    handover: status === "active" && !isClosed ? handoverText({ location, offersDelivery }) : null,
+    handover: status === "active" && !isClosed ? handoverText({ handover, location, offersDelivery }) : null,
+    promise: HANDOVER_WORDS[handover].promise,
     closed:
       block !== null
         ? productBlockedText({ seller: called, block })

@@ -1,4 +1,7 @@
 /** What a product's page says about how old a listing is, and how one gets it. */
+import { HANDOVER_TERMS } from "#app/catalogue/types/handover-rules.ts";
+import { HANDOVER_WORDS } from "#app/catalogue/types/handover-word-rules.ts";
+import type { Handover } from "#app/db/states/handover.ts";
 import { dayOf } from "#app/platform/east-africa-time.ts";
 import { formatDate } from "#app/ui/dates.ts";
 
@@ -14,7 +17,7 @@ export function listedText(listedAt: number, now: number): string {
 }
 
 /** How one gets it. */
-export function handoverText(how: { location: string | null; offersDelivery: boolean }): string {
-  const pickup = how.location === null ? "Pickup on campus" : `Pickup at ${how.location}`;
-  return how.offersDelivery ? `${pickup}, or the seller delivers` : pickup;
+export function handoverText(how: { handover: Handover; location: string | null; offersDelivery: boolean }): string {
+  const { isBrought } = HANDOVER_TERMS[how.handover];
+  return HANDOVER_WORDS[how.handover].place(how.location, how.offersDelivery && isBrought);
 }

@@ -17,6 +17,8 @@ import { OFFER, type OfferState } from "#app/db/states/offer.ts";
 import type { ShownFact } from "#app/catalogue/facts/fact-field-rules.ts";
 import { shownFacts } from "#app/catalogue/facts/listing-facts.ts";
 import type { ShownImage } from "#app/catalogue/photos/image-sources.ts";
+import { HANDOVER } from "#app/catalogue/types/handover.server.ts";
+import type { Handover } from "#app/db/states/handover.ts";
 import type { PriceStep } from "#app/catalogue/selling/price-step-rules.ts";
 import { OFFER_PRICE } from "#app/catalogue/offer-price.server.ts";
 import { STEPS_OF } from "#app/catalogue/selling/wholesale.server.ts";
@@ -39,6 +41,8 @@ const [NOW, VIEWER, PRODUCT] = [sql.placeholder("now"), sql.placeholder("viewerI
 
 /** A product as its own page shows it. */
 export interface ProductDetail extends RatedSummary {
+  /** How its deal ends. */
+  handover: Handover;
   description: string;
   facts: ShownFact[];
   images: ShownImage[];
@@ -144,6 +148,7 @@ const DETAIL = prepareOnce(
         ...waitFields(VIEWER),
         takesOffers: asBoolean(TAKES_OFFERS),
         hidden: HIDDEN,
+        handover: HANDOVER,
         steps: STEPS_OF,
         ownOffer: OWN_OFFER,
         pictureUrl: sql<string | null>`COALESCE(${shops.logoUrl}, ${profiles.photoUrl})`,
@@ -202,6 +207,7 @@ function toDetail(
     reservedUntil,
     payingOrderId,
     waiting,
+    handover,
     ...summary
   }: RowOf<ReturnType<typeof DETAIL>>,
   now: number,
@@ -209,6 +215,7 @@ function toDetail(
   return {
     ...toSummary(summary),
     wholesale: summary.wholesale,
+    handover,
     description,
     facts: shownFacts(facts),
     images: images.map(toShown),

@@ -66,6 +66,7 @@ function productData(product: PublicProduct, url: string, origin: string): Produ
   const { seller, facts } = product;
   // During a holiday nobody can order.
   const status = product.status === "active" && seller.awayUntil !== null ? "out_of_stock" : product.status;
+  const condition = product.condition && { itemCondition: CONDITIONS[product.condition] };
   return {
     ...(facts.some(({ property }) => OF_BOOKS.includes(property)) ? BOOK : { "@type": "Product" }),
     ...factData(facts),
@@ -74,7 +75,7 @@ function productData(product: PublicProduct, url: string, origin: string): Produ
     sku: product.id,
     category: product.category,
     url,
-    itemCondition: CONDITIONS[product.condition],
+    ...condition,
     ...(product.images.length > 0 && { image: product.images.map((image) => origin + largestPath(image)) }),
     offers: {
       "@type": "Offer",
@@ -82,7 +83,7 @@ function productData(product: PublicProduct, url: string, origin: string): Produ
       price: product.price,
       priceCurrency: "KES",
       availability: AVAILABILITIES[status],
-      itemCondition: CONDITIONS[product.condition],
+      ...condition,
       seller: sellerData({ id: seller.id, title: seller.shopTitle, rating: product.rating ?? null }, origin),
     },
   };

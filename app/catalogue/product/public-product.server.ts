@@ -15,6 +15,8 @@ import type { ShownFact } from "#app/catalogue/facts/fact-field-rules.ts";
 import { shownFacts } from "#app/catalogue/facts/listing-facts.ts";
 import type { ShownImage } from "#app/catalogue/photos/image-sources.ts";
 import { previewPath } from "#app/catalogue/photos/photo-rules.ts";
+import { HANDOVER } from "#app/catalogue/types/handover.server.ts";
+import { HANDOVER_WORDS } from "#app/catalogue/types/handover-word-rules.ts";
 import type { PriceStep } from "#app/catalogue/selling/price-step-rules.ts";
 import { type ProductSummary, summaryFields, toSummary } from "#app/catalogue/products.server.ts";
 import { toShown } from "#app/catalogue/photos/to-shown.server.ts";
@@ -62,6 +64,8 @@ export interface PublicProduct extends Pick<
   listed: string;
   /** How a buyer gets it; null where it can't be bought. */
   handover: string | null;
+  /** What happens with the buyer's money. */
+  promise: string;
   /** The address of its cover's preview; null where there is none. */
   preview: string | null;
   seller: PublicSeller;
@@ -105,7 +109,7 @@ function publicRow(id: SQL, now: number) {
   return build
     .select({
       ...summaryFields(now),
-      ...named({ steps: STEPS_OF, gone: asBoolean(GONE) }),
+      ...named({ steps: STEPS_OF, gone: asBoolean(GONE), handover: HANDOVER }),
       ...pick(productRow, "description", "facts", "images", "revision", "minQuantity"),
       ...sellerFields(null, now),
     })
@@ -185,8 +189,13 @@ function toPublicProduct(row: PublicRow, now: number): PublicProduct {
     steps: row.steps ?? [],
     listed: listedText(row.createdAt, now),
     handover: canBeBought
-      ? handoverText({ location: product.location, offersDelivery: row.offersDelivery ?? false })
+      ? handoverText({
+          handover: row.handover,
+          location: product.location,
+          offersDelivery: row.offersDelivery ?? false,
+        })
       : null,
+    promise: HANDOVER_WORDS[row.handover].promise,
     preview: images[0] ? previewPath(images[0]) : null,
     seller: {
       id: product.sellerId,

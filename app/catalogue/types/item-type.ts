@@ -1,3 +1,5 @@
+import type { Handover } from "#app/db/states/handover.ts";
+
 /** A kind of thing that students trade: what a listing is, and what people call it. */
 export interface ItemType {
   /** A stable code in kebab case, which `products.type` holds: "laptop-charger". */
@@ -8,6 +10,8 @@ export interface ItemType {
   /** The id of the category in which such a listing belongs. */
   category: string;
   kind: "thing" | "accessory" | "service";
+  /** How its deal ends, where its category and `kind` don't say it (`handoverOfType`). */
+  handover?: Handover;
   /** What an accessory or a service is for, as types: a laptop charger is of "laptop". */
   of?: readonly string[];
   /** A wider type that includes this one ("gas-cooker" is in "cooker"), only where people search for it. */

@@ -120,7 +120,11 @@ function closeCode(deal: Deal, now: number) {
 
 async function announceClosed({ notifier }: DealServices, deal: Deal): Promise<void> {
   const about = { type: "order", orderId: deal.orderId, orderItemId: deal.id } as const;
-  const notice = dealNotice("code_closed", "buyer", deal.productName, { reason: null, subtotal: deal.subtotal });
+  const notice = dealNotice("code_closed", "buyer", deal.productName, {
+    reason: null,
+    subtotal: deal.subtotal,
+    handover: deal.handover,
+  });
   await Promise.all([
     notifier.send(deal.buyer.id, { ...about, ...(notice && { notice }) }),
     notifier.send(deal.seller.id, about),

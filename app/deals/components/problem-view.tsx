@@ -152,7 +152,7 @@ function ItemLine({ item }: Pick<ProblemPage, "item">) {
           <p className="order-line__name">{item.name}</p>
           <p className="order-line__fact">{formatPrice(item.subtotal)}</p>
           <p className="order-line__badge">
-            <ItemBadge status={item.status} />
+            <ItemBadge status={item.status} handover={item.handover} />
           </p>
         </div>
       </div>

@@ -45,7 +45,11 @@ export async function liftReport(
   ]);
   if (!isDone) return { ok: false, code: "wrong_state", status: deal.status };
   const about = { type: "order", orderId: deal.orderId, orderItemId: deal.id } as const;
-  const notice = dealNotice("report_lifted", "seller", deal.productName, { reason, subtotal: deal.subtotal });
+  const notice = dealNotice("report_lifted", "seller", deal.productName, {
+    reason,
+    subtotal: deal.subtotal,
+    handover: deal.handover,
+  });
   await Promise.all([
     services.notifier.send(deal.buyer.id, about),
     services.notifier.send(deal.seller.id, { ...about, ...(notice && { notice }) }),

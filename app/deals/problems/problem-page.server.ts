@@ -1,3 +1,4 @@
+import type { Handover } from "#app/db/states/handover.ts";
 import { itemRow, orderRow } from "#app/orders/table-rows.server.ts";
 import { and, desc, eq, inArray, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
@@ -88,6 +89,7 @@ export function selectProblem(itemId: string) {
 
 export function readProblem(
   { reported: [problem], photos, history }: AnswersTo<ReturnType<typeof selectProblem>>,
+  handover: Handover,
   reader: HistoryReader,
 ): { problem: ReportedProblem | null; history: HistoryLine[] } {
   return {
@@ -100,7 +102,7 @@ export function readProblem(
       : null,
     history: history.toReversed().map((entry) => ({
       ...entry,
-      words: historyWords(entry, reader),
+      words: historyWords({ ...entry, handover }, reader),
       warning: entry.note !== null && reader === OTHER_SIDE[EVENT_ACTORS[entry.event]] ? textWarning(entry.note) : null,
     })),
   };
@@ -122,7 +124,7 @@ export async function findProblem(db: Database, itemId: string, viewerId: string
         orderId: itemRow.orderId,
         name: itemRow.productName,
         image: itemRow.productImage,
-        ...pick(itemRow, "status", "subtotal", "shippedAt", "buyerAgreed", "wrongCodes"),
+        ...pick(itemRow, "handover", "status", "subtotal", "shippedAt", "buyerAgreed", "wrongCodes"),
         hasOpenReport: asBoolean(openReport),
         isSellerGone: asBoolean(sellerGone),
         isOnHold: asBoolean(dealOnHold),
@@ -157,7 +159,7 @@ export async function findProblem(db: Database, itemId: string, viewerId: string
       sellerName: item.sellerName || "the seller",
     },
     role,
-    ...readProblem(found, role),
+    ...readProblem(found, item.handover, role),
     until: timer?.until ?? null,
   };
 }

@@ -1,4 +1,7 @@
 /** What the page of a reported problem says. Pure. */
+import { HANDOVER_MARKS } from "#app/catalogue/types/handover-mark-rules.ts";
+import { HANDOVER_WORDS } from "#app/catalogue/types/handover-word-rules.ts";
+import type { Handover } from "#app/db/states/handover.ts";
 import { ITEM, type ItemStatus } from "#app/db/states/item.ts";
 import { periodText } from "#app/deals/words/deal-promises.ts";
 import { type DealFacts, type DealRole, problemFrom, refuseDealEvent } from "#app/deals/deal-rules.ts";
@@ -9,7 +12,7 @@ import { formatDateTime } from "#app/ui/dates.ts";
 import type { IconName } from "#app/ui/pictures/icon-names.ts";
 import { formatKes } from "#app/ui/money.ts";
 import type { Tone } from "#app/ui/tone.ts";
-import { ITEM_BACK, moneyStays, ON_HOLD_TITLE, onHoldText } from "#app/deals/words/next-step-texts.ts";
+import { moneyStays, ON_HOLD_TITLE, onHoldText } from "#app/deals/words/next-step-texts.ts";
 import type { ProblemPage } from "./problem-page.server.ts";
 
 /** What a side reads on the page. The server writes it, so that browsers don't load every text. */
@@ -30,6 +33,7 @@ export function summariseProblem(page: ProblemPage, now: number): ProblemSummary
     refusal: refuseProblemText(item, now),
     next: problemStep({
       status: item.status,
+      handover: item.handover,
       subtotal: item.subtotal,
       role,
       offeredRefund: problem?.offeredRefund ?? null,
@@ -48,10 +52,10 @@ export function refuseProblemText(item: DealFacts, now: number): string | null {
   const refusal = refuseDealEvent("problem_reported", item, now);
   if (refusal === null) return null;
   if (refusal === "too_early")
-    return `The seller has sent it, and it may take up to ${periodText(DEAL_HOURS.problemAfterShipping)} to arrive. If you don't have it by ${formatDateTime(problemFrom(item))}, you can report it here.`;
+    return `The seller marked it as ${HANDOVER_MARKS[item.handover].sent}. If ${HANDOVER_WORDS[item.handover].lacks} by ${formatDateTime(problemFrom(item))}, you can report it here.`;
   if (ITEM.isUnpaid(item.status)) return "This order isn't paid, so there is nothing to report.";
   if (ITEM.isCancellable(item.status))
-    return "The seller hasn't sent it yet. If you don't want it any more, you can cancel on the order page.";
+    return `The seller hasn't marked it as ${HANDOVER_MARKS[item.handover].sent} yet. If you don't want it any more, you can cancel on the order page.`;
   if (ITEM.isReturned(item.status)) return "You are getting your money back, so there is nothing to report.";
   return "This order is completed and the seller is being paid. If something is wrong, use Report Issue on the order page. Our team reads it at once, and stops the money if it hasn't left yet.";
 }
@@ -65,6 +69,7 @@ export interface NextStep {
 
 interface Situation {
   status: ItemStatus;
+  handover: Handover;
   /** KES. */
   subtotal: number;
   role: DealRole;
@@ -128,10 +133,10 @@ export function problemStep(situation: Situation): NextStep {
   return ending(situation);
 }
 
-function ending({ status, subtotal, role, refunded, isDelayed, isSellersRefund }: Situation): NextStep {
+function ending({ status, subtotal, handover, role, refunded, isDelayed, isSellersRefund }: Situation): NextStep {
   const done = { tone: "green", icon: "circle-check" } as const;
   const isBuyer = role === "buyer";
-  const back = isSellersRefund ? ` ${ITEM_BACK[role]}` : "";
+  const back = isSellersRefund ? (HANDOVER_WORDS[handover].back?.[role] ?? []).map((text) => ` ${text}`).join("") : "";
   if (subtotal === 0 && ITEM.isOver(status))
     return { ...done, title: "Settled", sentence: `This item was free, so no money moves.${back}` };
   if (ITEM.isReturned(status)) {

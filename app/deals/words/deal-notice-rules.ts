@@ -1,7 +1,11 @@
+import { HANDOVER_MARKS } from "#app/catalogue/types/handover-mark-rules.ts";
+import { HANDOVER_WORDS } from "#app/catalogue/types/handover-word-rules.ts";
+import type { Handover } from "#app/db/states/handover.ts";
 import type { DealEvent, LiftedReport } from "#app/db/states/deal.ts";
 import type { DealRole } from "#app/deals/deal-rules.ts";
 
 interface NoticeAbout {
+  handover: Handover;
   reason: string | null;
   /** KES. Of a free item no money moves. */
   subtotal: number;
@@ -16,6 +20,10 @@ function money({ subtotal }: NoticeAbout, sentence: string): string {
   return subtotal === 0 ? "" : ` ${sentence}`;
 }
 
+function wasDone(item: string, { handover }: NoticeAbout): string {
+  return `${item} was ${HANDOVER_MARKS[handover].done}`;
+}
+
 /** A toast that both sides get. */
 function both(notice: NoticeWriter): Record<DealRole, NoticeWriter> {
   return { buyer: notice, seller: notice };
@@ -26,10 +34,12 @@ const DECISION = both((item) => `Our team has decided about ${item}`);
 
 /** The toast on the open pages of each side after an event. The person who caused it needs none. */
 const NOTICES: Partial<Record<DealEvent, Partial<Record<DealRole, NoticeWriter>>>> = {
-  shipped: { buyer: (item) => `${item} is on its way` },
-  delivered: { buyer: (item) => `${item} was delivered` },
-  delivered_without_inspection: { buyer: (item) => `${item} was delivered` },
-  code_entered: { buyer: (item) => `The seller entered your code. ${item} is yours.` },
+  shipped: { buyer: (item, { handover }) => HANDOVER_WORDS[handover].isSent(item) },
+  delivered: { buyer: wasDone },
+  delivered_without_inspection: { buyer: wasDone },
+  code_entered: {
+    buyer: (item, { handover }) => `The seller entered your code for ${item}. ${HANDOVER_WORDS[handover].celebration}`,
+  },
   code_held: REVIEW,
   payout_stopped: REVIEW,
   report_lifted: {
@@ -53,8 +63,9 @@ const NOTICES: Partial<Record<DealEvent, Partial<Record<DealRole, NoticeWriter>>
   },
   cancelled_by_seller: { buyer: (item, about) => `The seller cancelled ${item}.${money(about, BACK)}` },
   not_shipped: {
-    buyer: (item, about) => `${item} wasn't shipped in time.${money(about, BACK)}`,
-    seller: (item) => `${item} was cancelled, because it wasn't shipped in time`,
+    buyer: (item, about) => `${HANDOVER_WORDS[about.handover].missed(item, "wasn't")} in time.${money(about, BACK)}`,
+    seller: (item, { handover }) =>
+      `${item} was cancelled, because ${HANDOVER_WORDS[handover].missed("it", "wasn't")} in time`,
   },
   party_gone: both((item) => `The sale of ${item} can't go on. We've emailed you.`),
   accepted: { seller: (item, about) => `The buyer says that ${item} is OK.${money(about, PAYOUT)}` },

@@ -1,4 +1,7 @@
 /** What the buyer and the seller of an item read: what happens next, until when and with whom, and what they can do. */
+import { HANDOVER_MARKS } from "#app/catalogue/types/handover-mark-rules.ts";
+import { HANDOVER_WORDS } from "#app/catalogue/types/handover-word-rules.ts";
+import type { Handover } from "#app/db/states/handover.ts";
 import { DEAL_EVENTS, type DealEvent, EVENT_ACTORS } from "#app/db/states/deal.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import type { LiveMeeting } from "#app/live/live-events.ts";
@@ -50,6 +53,40 @@ export interface DealSummary {
   isOnHold: boolean;
   /** A report stops the money now, and with it the code. */
   isStopped: boolean;
+  /** What its steps are called. */
+  called: CalledSteps;
+}
+
+/** What the steps of a deal are called on the pages of its two sides. */
+export interface CalledSteps {
+  /** When the buyer gives the code: "you have the item and it's fine". */
+  fine: string;
+  /** The same, with the item by its name. */
+  fineNamed: string;
+  /** What the seller waits for: "Achieng has it". */
+  has: string;
+  sent: string;
+  done: string;
+  sending: { ask: string; text: string };
+  celebration: string;
+  confirm: string;
+  against: string;
+  dont: string;
+}
+
+function calledSteps({ handover, name }: { handover: Handover; name: string }, buyer: string): CalledSteps {
+  const { fine, has, sending, celebration, confirm, against, dont } = HANDOVER_WORDS[handover];
+  return {
+    fine: fine("the item"),
+    fineNamed: fine(name),
+    has: has(buyer, "it"),
+    ...HANDOVER_MARKS[handover],
+    sending,
+    celebration,
+    confirm,
+    against,
+    dont,
+  };
 }
 
 export function summariseDeal(
@@ -70,6 +107,7 @@ export function summariseDeal(
     answerTime: deal.isOnHold ? null : periodText(DEAL_HOURS.answerCancel),
     isOnHold: deal.isOnHold && ITEM.isRunning(deal.status),
     isStopped: isStopped(deal),
+    called: calledSteps(deal, names.buyer),
   };
 }
 
@@ -85,7 +123,7 @@ const STOPPED: Record<DealRole, (deal: DealView, names: DealNames) => string> = 
   seller: ({ hasOpenIssue }) =>
     hasOpenIssue
       ? `${REPORTED_TEXT} Ask the buyer what is wrong before you hand anything over.`
-      : `${WATCHED_TEXT} You may still hand it over.`,
+      : `${WATCHED_TEXT} You may still go on.`,
 };
 
 /** For a seller whose money a report in moderation stops: neither who made it nor what it is about. */

@@ -9,6 +9,8 @@ import type { StepMeeting } from "./next-step-rules.ts";
 /** An item's deal as both sides see it. Times in ms since 1970, amounts in KES. */
 export interface DealView extends DealFacts {
   id: string;
+  /** Of the product, as it was ordered. */
+  name: string;
   buyerContacted: boolean;
   /**
    * The buyer has an open issue report about it (`openIssue`). Of other reports the seller never learns who made them.

@@ -65,7 +65,8 @@ const isPaidOut = asBoolean(
 
 /** The columns of a `DealView`. Each row costs one seek in each table. */
 const columns = {
-  ...pick(itemRow, "id", "status", "buyerContacted", "buyerAgreed", "shippedAt", "wrongCodes", "subtotal"),
+  name: itemRow.productName,
+  ...pick(itemRow, "id", "handover", "status", "buyerContacted", "buyerAgreed", "shippedAt", "wrongCodes", "subtotal"),
   dueAt: dueAtOf(itemRow.id),
   hasOpenReport: asBoolean(openReport),
   hasOpenIssue: asBoolean(openIssue),

@@ -1,4 +1,7 @@
 /** The history of a deal in words, for each reader. Pure. */
+import { HANDOVER_MARKS } from "#app/catalogue/types/handover-mark-rules.ts";
+import { HANDOVER_WORDS } from "#app/catalogue/types/handover-word-rules.ts";
+import type { Handover } from "#app/db/states/handover.ts";
 import type { DealEvent, LiftedReport } from "#app/db/states/deal.ts";
 import { periodText } from "./deal-promises.ts";
 import { WRONG_CODES_MAX } from "#app/deals/deal-rules.ts";
@@ -37,17 +40,20 @@ const NAMES: Record<HistoryReader, Names> = {
   admin: { Buyer: "The buyer", buyer: "the buyer", Seller: "The seller", seller: "the seller" },
 };
 
-type Words = (names: Names, entry: Pick<HistoryEntry, "reason" | "amount">) => string;
+/** What an entry says depends on: the rest of it, and how the deal ends. */
+type About = Pick<HistoryEntry, "reason" | "amount"> & { handover: Handover };
+
+type Words = (names: Names, about: About) => string;
 
 const TOOK_OVER = "Our team took over";
 
 const WORDS: Record<DealEvent, Words> = {
   paid: ({ Buyer }) => `${Buyer} paid`,
   buyer_contacted: ({ Seller, buyer }) => `${Seller} wrote to ${buyer}`,
-  buyer_agreed: ({ Buyer }) => `${Buyer} agreed to the handover`,
-  shipped: ({ Seller }) => `${Seller} marked it as shipped`,
-  delivered: ({ Seller }) => `${Seller} marked it as delivered`,
-  delivered_without_inspection: ({ Seller }) => `${Seller} marked it as delivered`,
+  buyer_agreed: ({ Buyer }, { handover }) => `${Buyer} agreed to ${HANDOVER_WORDS[handover].name}`,
+  shipped: ({ Seller }, { handover }) => `${Seller} marked it as ${HANDOVER_MARKS[handover].sent}`,
+  delivered: ({ Seller }, { handover }) => `${Seller} marked it as ${HANDOVER_MARKS[handover].done}`,
+  delivered_without_inspection: ({ Seller }, { handover }) => `${Seller} marked it as ${HANDOVER_MARKS[handover].done}`,
   code_entered: ({ Seller }) => `${Seller} entered the handover code`,
   code_held: ({ Seller }) => `${Seller} entered the handover code while a report was open, so our team decides`,
   code_closed: () => `The handover code stopped working after ${WRONG_CODES_MAX} wrong tries`,
@@ -66,14 +72,13 @@ const WORDS: Record<DealEvent, Words> = {
   problem_withdrawn: ({ Buyer }) => `${Buyer} said that the problem is solved`,
   review_requested: ({ Buyer }) => `${Buyer} asked our team to decide`,
   report_lifted: ({ Buyer, buyer }) => `${Buyer} took back what ${buyer === "you" ? "you" : "they"} had reported`,
-  not_shipped: () => "It wasn't shipped in time, so it was cancelled",
+  not_shipped: (_, { handover }) => `${HANDOVER_WORDS[handover].missed("It", "wasn't")} in time, so it was cancelled`,
   cancel_unanswered: ({ Seller }) => `${Seller} didn't answer in time, so it was cancelled`,
   inspection_ended: () => "The time to report a problem is over",
   report_open: () => `${TOOK_OVER}, because a report about this order was still open`,
   problem_unanswered: ({ Seller }) => `${TOOK_OVER}, because ${lower(Seller)} didn't answer in time`,
   no_agreement: () => `${TOOK_OVER}, because there was no agreement in time`,
-  shipment_overdue: () =>
-    `${TOOK_OVER}, because nobody confirmed the delivery within ${periodText(DEAL_HOURS.shipment)} of shipping`,
+  shipment_overdue: () => `${TOOK_OVER}, because nobody confirmed it for ${periodText(DEAL_HOURS.shipment)}`,
   party_gone: () => "An account or the listing was closed",
   payout_stopped: () => `${TOOK_OVER}, because of a report before the money was sent`,
   team_refunded: ({ buyer }) => `Our team decided: ${buyer} ${verb(buyer)} all the money back`,
@@ -104,7 +109,7 @@ export interface HistoryLine extends HistoryEntry {
 }
 
 /** An entry of a deal's history as one sentence without a full stop. */
-export function historyWords(entry: Pick<HistoryEntry, "event" | "reason" | "amount">, reader: HistoryReader): string {
+export function historyWords(entry: About & Pick<HistoryEntry, "event">, reader: HistoryReader): string {
   const words = (reader === "seller" && SELLER_WORDS[entry.event]) || WORDS[entry.event];
   return words(NAMES[reader], entry);
 }

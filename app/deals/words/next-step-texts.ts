@@ -14,7 +14,10 @@ import { formatDateTime, formatMoment } from "#app/ui/dates.ts";
 import { formatKes } from "#app/ui/money.ts";
 import type { Tone } from "#app/ui/tone.ts";
 import { whoseTurn } from "#app/deals/deal-blame-rules.ts";
-import { periodText } from "./deal-promises.ts";
+import { HANDOVER_MARKS } from "#app/catalogue/types/handover-mark-rules.ts";
+import { HANDOVER_WORDS } from "#app/catalogue/types/handover-word-rules.ts";
+import type { Handover } from "#app/db/states/handover.ts";
+import { periodText, withinText } from "./deal-promises.ts";
 import { CANCEL_REASONS } from "./deal-texts.ts";
 import type { DealMeeting, DealNames, DealView, DealWords } from "./deal-view.ts";
 
@@ -53,12 +56,12 @@ const WORDS: Record<StepCode, Writer> = {
     toHandOver(
       s,
       `${capitalised(s.other)} has written to you. Does the plan suit you?`,
-      `Agree, and ${s.other} can hand it over or send it.`,
+      `Agree, and ${s.other} can ${termsOf(s).can}.`,
     ),
   await_reply: (s) =>
     toHandOver(s, `Waiting for ${s.other} to answer you`, `You can agree to the plan as soon as it suits you.`),
-  collect: (s) => toHandOver(s, `Collect it from ${s.other} as you agreed`, checkFirst(s, "them")),
-  await_delivery: (s) => toHandOver(s, `${capitalised(s.other)} brings or sends it to you`, checkFirst(s, "them")),
+  collect: (s) => toHandOver(s, termsOf(s).collect(s.other), checkFirst(s, "them")),
+  await_delivery: (s) => toHandOver(s, termsOf(s).await(capitalised(s.other)), checkFirst(s, "them")),
   reported: (s) =>
     toHandOver(
       s,
@@ -74,11 +77,11 @@ const WORDS: Record<StepCode, Writer> = {
     ),
   reply: (s) => toHandOver(s, `Answer ${s.other}, who wrote to you last`, "Then agree on a time and place."),
   await_agreement: (s) => toHandOver(s, `Waiting for ${s.other} to agree`, "We'll tell you when they do."),
-  hand_over: (s) => toHandOver(s, `Hand it over to ${s.other}, then enter their code`),
+  hand_over: (s) => toHandOver(s, termsOf(s).handOver(s.other)),
   send: (s) =>
     s.deal.wrongCodes < WRONG_CODES_MAX
-      ? toHandOver(s, `Bring it to ${s.other}, and ask for the code`, "If you send it instead, mark it as shipped.")
-      : toHandOver(s, `Bring or send it to ${s.other}`, "Then mark it as shipped."),
+      ? toHandOver(s, termsOf(s).bring(s.other), ...termsOf(s).ifSent)
+      : toHandOver(s, `Mark it as ${marksOf(s).sent} for ${s.other}`, termsOf(s).sending.text),
   arrange_again: (s) =>
     toHandOver(s, `Agree with ${s.other} on another time and place`, "The last meeting was cancelled."),
   blocked: (s) =>
@@ -86,13 +89,13 @@ const WORDS: Record<StepCode, Writer> = {
       ? toHandOver(
           s,
           `You blocked ${s.other}`,
-          "They can't write to you. Unblock them to agree on the handover, or cancel.",
+          `They can't write to you. Unblock them to agree on ${termsOf(s).name}, or cancel.`,
         )
       : s.deal.turn.blockedBy === "seller"
         ? toHandOver(
             s,
             `You blocked ${s.other}`,
-            "You can't write to each other. Unblock them to agree on the handover, or cancel the sale. That doesn't count against you.",
+            `You can't write to each other. Unblock them to agree on ${termsOf(s).name}, or cancel the sale. That doesn't count against you.`,
           )
         : toHandOver(
             s,
@@ -127,26 +130,26 @@ const WORDS: Record<StepCode, Writer> = {
   await_parcel: ({ deal, other, now }) =>
     words(
       "blue",
-      `${capitalised(other)} has sent it to you`,
+      HANDOVER_WORDS[deal.handover].wasSent(capitalised(other)),
       isReported(deal)
-        ? "When you have it and it's fine, take your report back first. Then say that everything is OK."
-        : `When you have it and it's fine, say that everything is OK${hasCode(deal) ? ", or give them your handover code" : ""}.`,
+        ? `When ${HANDOVER_WORDS[deal.handover].fine("it")}, take your report back first. Then say that everything is OK.`
+        : `When ${HANDOVER_WORDS[deal.handover].fine("it")}, say that everything is OK${hasCode(deal) ? ", or give them your handover code" : ""}.`,
       now < problemFrom(deal)
-        ? `If it hasn't arrived by ${formatDateTime(problemFrom(deal))}, you can report a problem here.`
-        : "If it hasn't arrived, or something is wrong, report a problem.",
+        ? `If ${HANDOVER_WORDS[deal.handover].lacks} by ${formatDateTime(problemFrom(deal))}, you can report a problem here.`
+        : `If ${HANDOVER_WORDS[deal.handover].lacks}, or something is wrong, report a problem.`,
       `If nothing happens by ${by(deal)}, our team looks into it.${moneyStays("buyer", deal.subtotal)}`,
     ),
   await_arrival: ({ deal, other }) =>
     words(
       "blue",
-      `When ${other} has it, enter their code`,
+      `When ${HANDOVER_WORDS[deal.handover].has(other, "it")}, enter their code`,
       `If nothing happens by ${by(deal)}, our team looks into it.${moneyStays("seller", deal.subtotal)}`,
     ),
   check: ({ deal, other }) =>
     words(
       "gold",
       "Is everything OK?",
-      `${capitalised(other)} says that you have it. Please check it now.`,
+      `${capitalised(other)} says that ${HANDOVER_WORDS[deal.handover].has("you", "it")}. Please check it now.`,
       isReported(deal)
         ? `If you do nothing until ${by(deal)}, our team decides.`
         : `If something is wrong, report a problem by ${by(deal)}. After that we pay ${other}.`,
@@ -221,7 +224,12 @@ const WORDS: Record<StepCode, Writer> = {
           ...sellerNote(deal, seller),
           ...refundSentences(deal),
         )
-      : words("gray", "Cancelled", cancelled(deal, buyer, seller), `Don't hand it over.${sentBack(deal, buyer)}`),
+      : words(
+          "gray",
+          "Cancelled",
+          cancelled(deal, buyer, seller),
+          `${HANDOVER_WORDS[deal.handover].dont}${sentBack(deal, buyer)}`,
+        ),
   refunded: ({ side, deal, names: { buyer, seller } }) =>
     side === "buyer"
       ? words(
@@ -246,8 +254,17 @@ function hasCode(deal: DealView): boolean {
   return deal.wrongCodes < WRONG_CODES_MAX && !isReported(deal);
 }
 
+/** What its steps are called. */
+function termsOf({ deal }: Pick<Situation, "deal">) {
+  return HANDOVER_WORDS[deal.handover];
+}
+
+function marksOf({ deal }: Situation) {
+  return HANDOVER_MARKS[deal.handover];
+}
+
 function checkFirst({ deal }: Situation, seller: string): string {
-  return `Check it first.${hasCode(deal) ? ` Then give ${seller} your handover code.` : ""}`;
+  return `${HANDOVER_WORDS[deal.handover].first}${hasCode(deal) ? ` Then give ${seller} your handover code.` : ""}`;
 }
 
 /**
@@ -256,12 +273,6 @@ function checkFirst({ deal }: Situation, seller: string): string {
 export function moneyStays(side: DealRole, subtotal: number): string {
   return subtotal === 0 ? "" : ` ${side === "buyer" ? "Your" : "The"} money stays with us until then.`;
 }
-
-/** After the seller has refunded all, what each side does about the item. Our team says so in its reasons. */
-export const ITEM_BACK: Record<DealRole, string> = {
-  buyer: "Do you have the item? Agree with the seller how they get it back.",
-  seller: "Does the buyer have the item? Agree with them how you get it back.",
-};
 
 /** The step in words. One of the names is "you". */
 export function stepWords(
@@ -275,10 +286,11 @@ export function stepWords(
 
 /** Before the handover: what the reader can do, and what the clock does if nobody acts. */
 function toHandOver({ side, deal, other }: Situation, title: string, ...sentences: string[]): DealWords {
+  const missed = HANDOVER_WORDS[deal.handover].missed("it", "isn't");
   const clock =
     side === "buyer"
-      ? `If it isn't handed over or shipped by ${by(deal)}, we cancel it and ${deal.subtotal > 0 ? "send your money back" : "close the order"}.`
-      : `If it isn't handed over or shipped by ${by(deal)}, the sale is cancelled${moneyGoesBack(deal, other)}.${whoseTurn(deal.turn) === "buyer" && deal.turn.blockedBy === null ? " That doesn't count against you, because it's the buyer's turn." : ""}`;
+      ? `If ${missed} by ${by(deal)}, we cancel it and ${deal.subtotal > 0 ? "send your money back" : "close the order"}.`
+      : `If ${missed} by ${by(deal)}, the sale is cancelled${moneyGoesBack(deal, other)}.${whoseTurn(deal.turn) === "buyer" && deal.turn.blockedBy === null ? " That doesn't count against you, because it's the buyer's turn." : ""}`;
   return words("orange", title, ...(side === "buyer" ? declined(deal, other) : []), ...sentences, clock);
 }
 
@@ -304,7 +316,7 @@ export function onHoldText(side: DealRole, subtotal: number): string {
 const WAITING = { buyer: "Waiting for the seller", seller: "Waiting for the buyer" } as const;
 
 /** The step in a few words, for lists. Null where the status says it. */
-const SHORT: Record<StepCode, string | ((side: DealRole) => string) | null> = {
+const SHORT: Record<StepCode, string | ((side: DealRole, handover: Handover) => string) | null> = {
   pay: null,
   await_payment: null,
   closed: null,
@@ -312,14 +324,14 @@ const SHORT: Record<StepCode, string | ((side: DealRole) => string) | null> = {
   await_bringing: "The seller will write to you",
   agree: "Agree to the plan",
   await_reply: "Waiting for the seller",
-  collect: "Ready to collect",
+  collect: (_, handover) => HANDOVER_WORDS[handover].short.collect,
   reported: "Our team reads your report",
-  await_delivery: "The seller brings or sends it",
+  await_delivery: (_, handover) => HANDOVER_WORDS[handover].short.await,
   contact: "Message the buyer",
   reply: "Answer the buyer",
   await_agreement: "Waiting for the buyer",
-  hand_over: "Ready to hand over",
-  send: "Ready to bring or send",
+  hand_over: (_, handover) => HANDOVER_WORDS[handover].short.handOver,
+  send: (_, handover) => HANDOVER_WORDS[handover].short.bring,
   arrange_again: "Agree on another time",
   blocked: "Blocked",
   answer_meeting: "Answer the meeting",
@@ -328,8 +340,8 @@ const SHORT: Record<StepCode, string | ((side: DealRole) => string) | null> = {
   missed_meeting: "Did you meet?",
   answer_cancellation: "Answer the buyer",
   await_cancellation: "Waiting for the seller",
-  await_parcel: "On its way to you",
-  await_arrival: "Enter the code when they have it",
+  await_parcel: (_, handover) => HANDOVER_WORDS[handover].short.sent,
+  await_arrival: (_, handover) => `Enter the code when ${HANDOVER_WORDS[handover].has("they", "it")}`,
   check: "Check it",
   await_check: "The buyer is checking it",
   answer_problem: "Answer the buyer",
@@ -347,16 +359,16 @@ const SHORT: Record<StepCode, string | ((side: DealRole) => string) | null> = {
 export function shortStep(
   code: StepCode,
   side: DealRole,
-  meeting: Pick<DealMeeting, "startsAt"> | null,
+  { handover, meeting }: { handover: Handover; meeting: Pick<DealMeeting, "startsAt"> | null },
   now: number,
 ): string | null {
   if (code === "meet") return meeting ? `Meet ${formatMoment(meeting.startsAt, now)}` : null;
   const short = SHORT[code];
-  return typeof short === "function" ? short(side) : short;
+  return typeof short === "function" ? short(side, handover) : short;
 }
 
 /** What a list reads of an item. Times in ms since 1970. */
-export interface ListedDeal extends Pick<DealView, "hasOpenReport" | "subtotal"> {
+export interface ListedDeal extends Pick<DealView, "handover" | "hasOpenReport" | "subtotal"> {
   status: ItemStatus;
   buyerContacted: boolean;
   buyerAgreed: boolean;
@@ -385,7 +397,7 @@ export function listedStep(side: DealRole, deal: ListedDeal, now: number): Liste
   const isTurn = action !== null;
   const isBeforeMeeting = code === "meet" || code === "answer_meeting";
   return {
-    text: shortStep(code, side, meeting, now),
+    text: shortStep(code, side, deal, now),
     isTurn,
     by: isBeforeMeeting && meeting ? meeting.startsAt : isTurn ? dueAt : null,
   };
@@ -435,8 +447,9 @@ function declined(deal: DealView, seller: string): string[] {
 // ------------------------------------------------------------------- how it ended
 
 /** How a deal was completed, and who gets how much. One of the two is "you". */
-function completed({ latest, subtotal }: DealView, buyer: string, seller: string): string[] {
-  const how = HOW_COMPLETED[latest?.event ?? "paid"]?.(buyer, seller, subtotal === 0) ?? "It was handed over.";
+function completed(deal: DealView, buyer: string, seller: string): string[] {
+  const { latest, subtotal } = deal;
+  const how = HOW_COMPLETED[latest?.event ?? "paid"]?.(buyer, seller, deal) ?? "It was handed over.";
   if (subtotal === 0) return [how];
   const back = latest?.amount ?? 0;
   const gets = (name: string, amount: number) =>
@@ -446,26 +459,30 @@ function completed({ latest, subtotal }: DealView, buyer: string, seller: string
     : [how, `${gets(seller, subtotal)}.`];
 }
 
-const HOW_COMPLETED: Partial<Record<DealEvent, (buyer: string, seller: string, isFree: boolean) => string>> = {
+const HOW_COMPLETED: Partial<Record<DealEvent, (buyer: string, seller: string, deal: DealView) => string>> = {
   code_entered: (buyer, seller) =>
     `${capitalised(seller)} entered ${buyer === "you" ? "your" : `${buyer}'s`} handover code.`,
   accepted: (buyer) => `${capitalised(buyer)} said that everything is OK.`,
   inspection_ended: () => "The time to report a problem is over.",
-  delivered_without_inspection: (_, seller) => `${capitalised(seller)} marked it as delivered.`,
+  delivered_without_inspection: (_, seller, { handover }) =>
+    `${capitalised(seller)} marked it as ${HANDOVER_MARKS[handover].done}.`,
   problem_withdrawn: (buyer) => `${capitalised(buyer)} said that the problem is solved.`,
   part_accepted: (buyer, seller) =>
     `${capitalised(buyer)} accepted ${seller === "you" ? "your" : `${seller}'s`} offer.`,
   team_split: () => "Our team decided that each side gets a part.",
-  team_released: (_, seller, isFree) =>
-    isFree ? inFavourOf(seller) : `Our team decided that ${seller} ${seller === "you" ? "get" : "gets"} the money.`,
+  team_released: (_, seller, { subtotal }) =>
+    subtotal === 0
+      ? inFavourOf(seller)
+      : `Our team decided that ${seller} ${seller === "you" ? "get" : "gets"} the money.`,
 };
 
-function itemBack(side: DealRole, { latest }: Pick<DealView, "latest">): string[] {
-  return latest?.event === "refunded_by_seller" ? [ITEM_BACK[side]] : [];
+/** After the seller has refunded all, what the two do about the item. Our team says so in its reasons. */
+function itemBack(side: DealRole, { latest, handover }: Pick<DealView, "latest" | "handover">): string[] {
+  return latest?.event === "refunded_by_seller" ? (HANDOVER_WORDS[handover].back?.[side] ?? []) : [];
 }
 
 /** Who or what cancelled it. One of the two is "you". */
-function cancelled({ latest }: DealView, buyer: string, seller: string): string {
+function cancelled({ latest, handover }: DealView, buyer: string, seller: string): string {
   switch (latest?.event) {
     case "cancelled_by_buyer":
       return `${capitalised(buyer)} cancelled it.`;
@@ -478,7 +495,7 @@ function cancelled({ latest }: DealView, buyer: string, seller: string): string 
       return `${capitalised(seller)} cancelled it${reason && latest.reason !== "other" ? `: ${reason.toLowerCase()}` : ""}.`;
     }
     case "not_shipped":
-      return `It wasn't handed over or shipped within ${periodText(DEAL_HOURS.ship)}, so it was cancelled.`;
+      return `${HANDOVER_WORDS[handover].missed("It", "wasn't")} within ${withinText(handover)}, so it was cancelled.`;
     case "party_gone":
       return "An account or a listing behind this order was closed, so it was cancelled.";
     default:

@@ -52,7 +52,7 @@ export function MeetingView(props: MeetingViewProps) {
     <>
       <PageHeader
         title={meeting ? "Meeting" : MEETING_TEXTS.suggest}
-        lead={`You and ${other} meet to hand over ${productName}.`}
+        lead={`You and ${other} meet for ${productName}.`}
         back={{ to: orderPath, label: "Back to the order" }}
       />
       {isOpen ? <SafetyTips /> : <Callout>{MEETING_TEXTS.not_open}</Callout>}

@@ -98,7 +98,7 @@ export function freedJson(moves: SQL, buyerId: SQLWrapper): SQL {
     .from(dealTimers)
     .where(eq(dealTimers.orderItemId, itemRow.id));
   const freed = sql`json_group_array(json_object('productName', ${itemRow.productName}, 'orderId', ${itemRow.orderId},
-    'price', ${itemRow.subtotal},
+    'price', ${itemRow.subtotal}, 'handover', ${itemRow.handover},
     'status', ${itemRow.status}, 'shippedAt', ${itemRow.shippedAt}, 'until', ${until}))`;
   return sql`${build
     .select({ freed })

@@ -52,6 +52,7 @@ function OrderLine({ item, seller, format = formatPrice }: OrderLineProps) {
           </span>
           <span className="order-line__sum">{format(item.subtotal)}</span>
         </p>
+        {item.called.receipt && <p className="order-line__fact">{item.called.receipt}</p>}
         {item.location && <p className="order-line__fact">{item.location}</p>}
         {seller && (
           <p className="order-line__fact row">

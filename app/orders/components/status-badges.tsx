@@ -4,7 +4,9 @@ import {
   orderStatusOf,
   type ShippingStep,
   SHIPPING_STEPS,
+  shippingLabel,
 } from "#app/orders/order-rules.ts";
+import type { Handover } from "#app/db/states/handover.ts";
 import { StatusBadge } from "#app/ui/badge.tsx";
 import type { Tone } from "#app/ui/tone.ts";
 
@@ -22,8 +24,8 @@ const ITEM_TONES: Record<string, Tone> = {
 };
 
 /** The status of one item. */
-export function ItemBadge({ status }: { status: string }) {
-  return <StatusBadge tone={ITEM_TONES[status] ?? "gray"}>{itemStatusLabel(status)}</StatusBadge>;
+export function ItemBadge({ status, handover }: { status: string; handover?: Handover }) {
+  return <StatusBadge tone={ITEM_TONES[status] ?? "gray"}>{itemStatusLabel(status, handover)}</StatusBadge>;
 }
 
 interface ListedOrder {
@@ -42,7 +44,8 @@ export function OrderBadge({ order }: { order: ListedOrder }) {
 const STEP_TONES = { red: "red", yellow: "gold", green: "green" } as const;
 
 /** The seller's next step. */
-export function StepBadge({ step }: { step: ShippingStep }) {
-  const { label, tone } = SHIPPING_STEPS[step];
+export function StepBadge({ step, handover }: { step: ShippingStep; handover: Handover }) {
+  const { tone } = SHIPPING_STEPS[step];
+  const label = shippingLabel(step, handover);
   return <StatusBadge tone={STEP_TONES[tone]}>{label}</StatusBadge>;
 }

@@ -1,6 +1,8 @@
 import { and, asc, eq, gte, isNotNull, lt, sql } from "drizzle-orm";
 import { read } from "#app/db/batch.ts";
 import { asJson, build, named } from "#app/db/build.ts";
+import { HANDOVER_WORDS } from "#app/catalogue/types/handover-word-rules.ts";
+import { HANDOVERS } from "#app/db/states/handover.ts";
 import type { Store } from "#app/db/client.ts";
 import { orderItems, orders } from "#app/orders/tables.server.ts";
 import { paymentAttempts, refunds } from "#app/payments/tables.server.ts";
@@ -35,6 +37,13 @@ export interface YearOfReceipts {
   returned: number;
 }
 
+const BEFORE_NAMES = JSON.stringify(
+  Object.fromEntries(HANDOVERS.map((handover) => [handover, HANDOVER_WORDS[handover].receiptName])),
+);
+
+/** SQL on an item: "Deposit: Single room". */
+const RECEIPT_NAME = sql`((${BEFORE_NAMES} ->> ${orderItems.handover}) || ${orderItems.productName})`;
+
 /** All that a person paid in a year of East Africa Time, and what came back. One round trip. */
 export async function openBuyerReceipts(
   { db }: Pick<Store, "db">,
@@ -48,7 +57,7 @@ export async function openBuyerReceipts(
   );
   const isBack = and(eq(refundPlace(), "done"), gte(refunds.doneAt, from), lt(refunds.doneAt, until));
   const items = build
-    .select({ names: sql`json_group_array(${orderItems.productName})` })
+    .select({ names: sql`json_group_array(${RECEIPT_NAME})` })
     .from(orderItems)
     .where(eq(orderItems.orderId, orders.id));
   const payment = {
@@ -90,7 +99,7 @@ export async function openBuyerReceipts(
         ...back,
         ...named({ orderId: orders.id }),
         names: asJson<string[]>(
-          sql`CASE WHEN ${refunds.orderItemId} IS NULL THEN (${items}) ELSE json_array(${orderItems.productName}) END`,
+          sql`CASE WHEN ${refunds.orderItemId} IS NULL THEN (${items}) ELSE json_array(${RECEIPT_NAME}) END`,
         ).as("names"),
       })
       .from(orders)

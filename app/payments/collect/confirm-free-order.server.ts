@@ -10,7 +10,7 @@ import { ORDER, PAYMENT } from "#app/db/states/order.ts";
 import { awaySeller, blockedSeller, shortageOf, unavailableItem } from "#app/payments/collect/availability.server.ts";
 import { refuseShortage } from "#app/orders/shortage-rules.ts";
 import { closedText, unavailableText } from "#app/orders/order-rules.ts";
-import { paidOrderEffects, tellPaid, tellSellersOfSale } from "./order-settlement.server.ts";
+import { paidOrderEffects, tellPaid } from "./order-settlement.server.ts";
 import { tellSellers } from "./payment-notices.server.ts";
 import type { PaymentServices } from "#app/payments/payment-services.ts";
 
@@ -95,8 +95,7 @@ async function confirm(
       ),
     expectOneChange(),
     ...paidOrderEffects(services, order),
-    ...tellPaid(openParty({ ...input.buyer, name: input.buyer.fullName }), order, null, now),
-    ...(await tellSellersOfSale(services, order.id)),
+    ...(await tellPaid(services, openParty({ ...input.buyer, name: input.buyer.fullName }), order, null)),
   ]);
   await services.notifier.send(input.buyer.id, { type: "payment", orderId: order.id });
   await tellSellers(services, order.id);

@@ -149,19 +149,34 @@ export interface Confirmation {
   next: NextStep;
 }
 
-const HANDOVER =
-  "We've told the seller, who will message you about the handover. Your order page has the code to give them when you have the item.";
+/** What an order's items are called: when the code is given, and how they end. */
+interface CalledItem {
+  productId: string;
+  called?: { lead: string; ended: string; isParcel: boolean };
+}
+
+const LATER = "You can come back to this receipt at any time.";
 
 /** The first sentence about a paid order, by its status. */
 const PAID_LEADS: Partial<Record<OrderStatus, string>> = {
   shipped: "Your order is on its way.",
-  delivered: "Your order was delivered. You can come back to this receipt at any time.",
+  delivered: `Your order was delivered. ${LATER}`,
 };
+
+/** Several kinds are told together. */
+function paidLead({ orderStatus }: OrderState, items: readonly CalledItem[]): string {
+  const leads = new Set(items.map(({ called }) => called?.lead));
+  const only = leads.size === 1 ? items[0]?.called : undefined;
+  if (only && !only.isParcel) return orderStatus === "delivered" ? `${only.ended}. ${LATER}` : only.lead;
+  const lead =
+    only?.lead ?? "We've told the sellers, who will message you. Your order page has the codes to give them.";
+  return PAID_LEADS[orderStatus] ?? lead;
+}
 
 const PENDING_NOTE = "Your payment is still being processed. We will update the status once confirmed.";
 
 /** The texts of an order's confirmation page, and the one next step. */
-export function confirmationOf(order: OrderState, items: readonly { productId: string }[] = []): Confirmation {
+export function confirmationOf(order: OrderState, items: readonly CalledItem[] = []): Confirmation {
   const status = orderPaymentStatus(order);
   const closed = closedOrder(order, items);
   if (closed) {
@@ -184,7 +199,7 @@ export function confirmationOf(order: OrderState, items: readonly { productId: s
       icon: "check",
       mark: "done",
       title: "Order Confirmed!",
-      lead: PAID_LEADS[order.orderStatus] ?? HANDOVER,
+      lead: paidLead(order, items),
       note: null,
       paper: "Receipt",
       next: track,

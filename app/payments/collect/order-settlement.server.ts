@@ -78,8 +78,7 @@ export async function firstOrderPayment(
     expectOneChange(),
     ...paidOrderEffects(services, order),
     ...bookCharge({ orderId: order.id, attemptId: attempt.id, now }),
-    ...tellPaid(buyer, order, receipt, now),
-    ...(await tellSellersOfSale(services, order.id)),
+    ...(await tellPaid(services, buyer, order, receipt)),
   ];
 }
 
@@ -107,21 +106,17 @@ export function paidOrderEffects(
   ];
 }
 
-/** Tells the buyer that the order is paid. */
-export function tellPaid(buyer: Party, order: Pick<Order, "id" | "amount">, receipt: string | null, now: number) {
-  const data = { orderId: order.id, amount: order.amount, receipt };
-  return notify(buyer, { kind: "payment_received", data }, `payment_received:${order.id}`, now);
-}
-
-/** Tells the seller of each item. */
-export async function tellSellersOfSale(
+/** Tells the buyer that the order is paid, and the seller of each item. */
+export async function tellPaid(
   services: Pick<PaymentServices, "db" | "now">,
-  orderId: string,
+  buyer: Party,
+  order: Pick<Order, "id" | "amount">,
+  receipt: string | null,
 ): Promise<Statement[]> {
   const now = services.now();
   const rows = await services.db
     .select({
-      ...pick(orderItems, "id", "productName", "quantity", "subtotal"),
+      ...pick(orderItems, "id", "productName", "handover", "quantity", "subtotal"),
       seller: partyJson(sql`${orderItems.sellerId}`).mapWith(readParty),
       taken: sql`${products.stock} <= ${orderItems.quantity}`.mapWith(Boolean),
       hasMeeting: asBoolean(sql`(${orders.meetingPlace} IS NOT NULL AND COALESCE(${orders.meetAt}, 0) > ${now})`),
@@ -129,10 +124,16 @@ export async function tellSellersOfSale(
     .from(orderItems)
     .innerJoin(orders, eq(orders.id, orderItems.orderId))
     .innerJoin(products, eq(products.id, orderItems.productId))
-    .where(eq(orderItems.orderId, orderId));
-  return rows.flatMap(({ id, seller, ...sold }) =>
-    notify(seller, { kind: "new_sale", data: { orderItemId: id, ...sold } }, `new_sale:${id}`, now),
-  );
+    .where(eq(orderItems.orderId, order.id))
+    .orderBy(orderItems.createdAt, orderItems.id);
+  const items = rows.map(({ productName, handover }) => ({ name: productName, handover }));
+  const data = { orderId: order.id, amount: order.amount, receipt, items };
+  return [
+    ...notify(buyer, { kind: "payment_received", data }, `payment_received:${order.id}`, now),
+    ...rows.flatMap(({ id, seller, ...sold }) =>
+      notify(seller, { kind: "new_sale", data: { orderItemId: id, ...sold } }, `new_sale:${id}`, now),
+    ),
+  ];
 }
 
 /** A payment that we don't keep. It must be refunded. */

@@ -140,7 +140,7 @@ export function CheckoutView({
               undeliverable={refuseDeliveryBy(items)}
               meeting={renderMeeting(errors)}
             />
-            <PayButton order={order} locked={locked} />
+            <PayButton order={order} items={items} locked={locked} />
             <OtherThingsToDo />
           </Form>
           {paymentStatus === "failed" && summary}
@@ -229,11 +229,16 @@ function Reserved({ reserved, isOneOfMany, readAt }: ReservedProps) {
   );
 }
 
-function PayButton({ order, locked }: Pick<BuyerOrder, "order"> & { locked: boolean }) {
+function PayButton({ order, items, locked }: Pick<BuyerOrder, "order" | "items"> & { locked: boolean }) {
   const free = order.amount === 0;
+  const [promise, ...others] = new Set(items.map(({ called }) => called.promise));
   return (
     <div className="sticky-bar stack stack--tight">
-      {free ? <p className="quiet small">This order is free, so there's nothing to pay.</p> : <MoneyPromise />}
+      {free ? (
+        <p className="quiet small">This order is free, so there's nothing to pay.</p>
+      ) : (
+        <MoneyPromise text={others.length > 0 || !promise ? "We hold your money for each item by itself" : promise} />
+      )}
       <SubmitButton
         name="intent"
         value={free ? "confirm" : "pay"}

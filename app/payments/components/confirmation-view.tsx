@@ -32,6 +32,7 @@ export function ConfirmationView({ order, items, isNews }: BuyerOrder & { isNews
   const said = confirmationOf(order, items);
   const underWay = isUnderWay(said.status);
   usePolling(POLL_MS, underWay);
+  const papers = new Set(items.map(({ called }) => called.paper));
   const isMoment = held === order.id && said.status === "paid";
   return (
     <div className="page page--reading stack stack--loose confirmation">
@@ -66,7 +67,7 @@ export function ConfirmationView({ order, items, isNews }: BuyerOrder & { isNews
         </Callout>
       )}
       <Paper
-        kind={said.paper}
+        kind={said.paper === "Receipt" && papers.size === 1 ? [...papers].join("") : said.paper}
         title={`Order ${shortOrderId(order.id)}`}
         line={`${brand.name} · ${formatDate(order.createdAt)}`}
       >

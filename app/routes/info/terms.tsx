@@ -1,6 +1,7 @@
 import type { Route } from "./+types/terms.ts";
 import { MIN_AGE } from "#app/accounts/login/account-rules.ts";
-import { periodText } from "#app/deals/words/deal-promises.ts";
+import { HANDOVER_TERMS } from "#app/catalogue/types/handover-rules.ts";
+import { periodText, withinText } from "#app/deals/words/deal-promises.ts";
 import { DEAL_HOURS, NEW_SELLER_BUYERS, UNVERIFIED_LIMIT } from "#app/orders/deal-timer-rules.ts";
 import { servicesContext } from "#app/request/context.ts";
 import { brand } from "#app/ui/page/brand.ts";
@@ -39,14 +40,14 @@ export default function Terms({ loaderData: { inspectionHours, controller } }: R
         {inspectionHours > 0
           ? `If the seller marks the item as delivered without your code, you have at least ${periodText(inspectionHours)} to report a problem on the order page. After that, or when you say that everything is OK, we pay the seller.`
           : "If the seller marks the item as delivered without your code, we pay the seller then."}{" "}
-        If an item hasn't arrived {periodText(DEAL_HOURS.problemAfterShipping)} after it was shipped, you can report
-        that as a problem.
+        If an item hasn't arrived {periodText(HANDOVER_TERMS.thing.arrival)} after it was shipped, you can report that
+        as a problem.
       </p>
       <p>
         You can cancel until you agree to the handover. After that, you can ask the seller to cancel. If they don't
         answer within {periodText(DEAL_HOURS.answerCancel)}, we cancel the item. We also cancel an item that isn't
-        handed over or shipped within {periodText(DEAL_HOURS.ship)} of your payment. When an item is cancelled, you get
-        all your money back.
+        handed over or shipped within {withinText("thing")} of your payment. When an item is cancelled, you get all your
+        money back. <TextLink to="/help/kinds">Rooms, tickets, services and food</TextLink> have times of their own.
       </p>
       <h2>When you sell</h2>
       <p>

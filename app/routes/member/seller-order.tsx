@@ -1,6 +1,7 @@
 import { data, replace } from "react-router";
 import { z } from "zod";
 import type { Route } from "./+types/seller-order.ts";
+import { checkText } from "#app/deals/words/deal-promises.ts";
 import { OrderFailure } from "#app/orders/components/order-failure.tsx";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
@@ -56,7 +57,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     origin: new URL(request.url).origin,
     canRetryPayout: payout?.state === "parked" && canSellerRetry(payout.waitReason),
     needsPhone: !viewer.phone,
-    inspectionHours: deals.inspectionHours,
+    checkTime: deals.inspectionHours > 0 ? checkText(found.item.handover, deals.inspectionHours) : null,
   };
 }
 

@@ -1,11 +1,11 @@
 import "./help.css";
 import { CODE_DIGITS } from "#app/deals/code/code-length-rules.ts";
-import { periodText } from "#app/deals/words/deal-promises.ts";
-import { DEAL_HOURS } from "#app/orders/deal-timer-rules.ts";
+import { periodText, withinText } from "#app/deals/words/deal-promises.ts";
 import { FRONT_PATH } from "#app/public-links.ts";
 import { buttonClass, LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/feedback/callout.tsx";
 import { PageHeader } from "#app/ui/page/page-header.tsx";
+import { TextLink } from "#app/ui/text-link.tsx";
 import { Icon } from "#app/ui/pictures/icon.tsx";
 import type { IconName } from "#app/ui/pictures/icon-names.ts";
 
@@ -36,6 +36,9 @@ export function ProtectionView({ inspectionHours, isMember }: ProtectionViewProp
       <Callout tone="orange" icon="circle-alert">
         <p>This holds only for what you pay on Chuoni. Never pay a seller directly, whatever they say.</p>
       </Callout>
+      <p>
+        <TextLink to="/help/kinds">Rooms, tickets, services and food</TextLink> have a moment of their own for the code.
+      </p>
       <div className="row">
         {isMember ? (
           <LinkButton to="/studentmarketplace">Start Shopping</LinkButton>
@@ -62,7 +65,7 @@ function steps(inspectionHours: number): { icon: IconName; title: string; text: 
     {
       icon: "map-pin",
       title: "You meet in a public place",
-      text: `You two agree where and when. If the item isn't handed over or shipped within ${periodText(DEAL_HOURS.ship)}, you get all your money back.`,
+      text: `You two agree where and when. If the item isn't handed over or shipped within ${withinText("thing")}, you get all your money back.`,
     },
     {
       icon: "package-check",

@@ -16,13 +16,17 @@ import { WHOLESALE_QUANTITY_MAX } from "#app/catalogue/selling/price-step-rules.
 import { RESERVATION_MS } from "#app/catalogue/stock/stock-rules.ts";
 import { WAITS_MAX } from "#app/catalogue/stock/stock-waits-rules.ts";
 import { CODE_DIGITS } from "#app/deals/code/code-length-rules.ts";
-import { periodText } from "#app/deals/words/deal-promises.ts";
+import { checkText, periodText, withinText } from "#app/deals/words/deal-promises.ts";
 import { MEETING_MIN_AHEAD_MS } from "#app/meetings/meeting-rules.ts";
 import { APPEAL_DAYS } from "#app/moderation/cases/case-rules.ts";
 import { OFFER_HOURS, OFFER_MIN, OFFERS_A_DAY, OPEN_OFFERS_MAX } from "#app/offers/offer-rules.ts";
 import { WRONG_CODES_MAX } from "#app/deals/deal-rules.ts";
 import { DEAL_HOURS, NEW_SELLER_BUYERS, UNVERIFIED_LIMIT } from "#app/orders/deal-timer-rules.ts";
 import { UNPAID_ORDER_LIFE_MS } from "#app/orders/order-limit-rules.ts";
+import { HANDOVER_MARKS } from "#app/catalogue/types/handover-mark-rules.ts";
+import { HANDOVER_TERMS } from "#app/catalogue/types/handover-rules.ts";
+import { HANDOVER_WORDS } from "#app/catalogue/types/handover-word-rules.ts";
+import { type Handover, HANDOVERS } from "#app/db/states/handover.ts";
 import { PAYMENT_LIMITS } from "#app/catalogue/m-pesa-rules.ts";
 import { EDIT_HOURS, PUBLISH_DAYS, WRITE_DAYS } from "#app/reviews/review-rules.ts";
 import { PLANS } from "#app/shops/plan-rules.ts";
@@ -59,10 +63,10 @@ const MY_MONEY = { label: "My Money", to: "/myshop/money" };
 const MY_SHOP = { label: "My Shop", to: "/myshop" };
 const SETTINGS = { label: "Settings", to: "/profile?tab=settings" };
 
-const SHIP_DAYS = periodText(DEAL_HOURS.ship);
+const SHIP_DAYS = withinText("thing");
 
 /** The time that a buyer has to report a problem after delivery, in words; null where there is no such time. */
-type InspectionTime = { shortest: string; longer: string } | null;
+type InspectionTime = { hours: number; shortest: string; longer: string } | null;
 
 /** A question as it is written here. An answer may depend on the time to inspect. */
 interface WrittenQuestion extends Omit<HelpQuestion, "answer"> {
@@ -169,12 +173,24 @@ const QUESTIONS: readonly WrittenQuestion[] = [
     words: "delivered without code inspection time check hours marked",
   },
   {
+    id: "kinds",
+    group: "Getting your item",
+    question: "What about a room, a ticket, a service or food?",
+    answer: (inspection) => [
+      "We hold your money in the same way. What differs is when you give your code, and how much time there is:",
+      ...HANDOVERS.filter((handover) => handover !== "thing").map((handover) => kindAnswer(handover, inspection)),
+    ],
+    links: [MY_ORDERS, PROTECTION],
+    words:
+      "room hostel rent deposit key house ticket event gate concert service haircut salon food meal lunch time chumba",
+  },
+  {
     id: "not-arrived",
     group: "Getting your item",
     question: "My item hasn't arrived",
     answer: [
       `Message the seller from the order page first. If the item isn't handed over or shipped within ${SHIP_DAYS} of your payment, we cancel it and you get all your money back.`,
-      `If it was shipped, you can report that it hasn't arrived from ${periodText(DEAL_HOURS.problemAfterShipping)} after shipping. After ${periodText(DEAL_HOURS.shipment)} our team looks into it by itself.`,
+      `If it was shipped, you can report that it hasn't arrived from ${periodText(HANDOVER_TERMS.thing.arrival)} after shipping. After ${periodText(DEAL_HOURS.shipment)} our team looks into it by itself.`,
     ],
     links: [MY_ORDERS],
     words: "arrive late missing lost never came where delivery shipped sijapata haijafika not received",
@@ -545,9 +561,21 @@ export function helpQuestions({ inspectionHours }: { inspectionHours: number }):
   }));
 }
 
+/** When to give the code, by when it must happen, and how long one can report a problem without it. */
+function kindAnswer(handover: Handover, inspection: InspectionTime): string {
+  const { plural, fine, missed } = HANDOVER_WORDS[handover];
+  const code = `${plural}: give your code when ${fine("it")}.`;
+  const back = `If ${missed("it", "isn't")} within ${withinText(handover)} of your payment, you get all your money back.`;
+  if (!inspection) return `${code} ${back}`;
+  const { done } = HANDOVER_MARKS[handover];
+  const time = checkText(handover, inspection.hours);
+  return `${code} ${back} Marked as ${done} without your code? You can report a problem ${time === "until the next morning" ? time : `for ${time}`}.`;
+}
+
 function inspectionTime(hours: number): InspectionTime {
   if (hours <= 0) return null;
   return {
+    hours,
     shortest: periodText(hours),
     longer: `It is ${periodText(2 * hours)} while the seller has sold to fewer than ${NEW_SELLER_BUYERS} buyers, for items above ${formatKes(UNVERIFIED_LIMIT)} from a seller who isn't verified by a document, and while we hold payouts because the seller's M-Pesa number changed.`,
   };

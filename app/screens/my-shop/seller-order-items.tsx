@@ -34,9 +34,9 @@ export function SellerOrderItems({ items }: { items: readonly SoldItem[] }) {
                 <span className="small">{item.step.text}</span>
                 <span data-tour="orders-update">
                   {item.status === "processing" ? (
-                    <StepBadge step={shippingStep(item)} />
+                    <StepBadge step={shippingStep(item)} handover={item.handover} />
                   ) : (
-                    <ItemBadge status={item.status} />
+                    <ItemBadge status={item.status} handover={item.handover} />
                   )}
                 </span>
               </span>

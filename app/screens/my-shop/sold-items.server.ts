@@ -4,6 +4,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import type { Cursor } from "#app/catalogue/catalogue-rules.ts";
 import { build } from "#app/db/build.ts";
 import { meetings, orderItems, orders, sellerOrderRank } from "#app/orders/tables.server.ts";
+import type { Handover } from "#app/db/states/handover.ts";
 import type { ProductImage } from "#app/db/product-image.ts";
 import { profiles } from "#app/accounts/tables.server.ts";
 import { stateIs } from "#app/db/state-is.ts";
@@ -22,6 +23,7 @@ export interface SoldItem {
   quantity: number;
   /** KES. */
   subtotal: number;
+  handover: Handover;
   status: ItemStatus;
   buyerContacted: boolean;
   buyerAgreed: boolean;

@@ -7,6 +7,7 @@ import { read } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import { meetings, orderItems, orders } from "#app/orders/tables.server.ts";
 import { profiles } from "#app/accounts/tables.server.ts";
+import type { Handover } from "#app/db/states/handover.ts";
 import type { ItemStatus } from "#app/db/states/item.ts";
 import type { MeetingState } from "#app/db/states/meeting.ts";
 import type { ListedStep } from "#app/deals/words/next-step-texts.ts";
@@ -88,6 +89,7 @@ interface DealRow {
   orderId: string;
   name: string;
   subtotal: number;
+  handover: Handover;
   status: ItemStatus;
   createdAt: number;
   meeting: { state: MeetingState; startsAt: number; place: string } | null;
@@ -99,7 +101,7 @@ function saleOf({ meeting, ...row }: DealRow, { text }: ListedStep, now: number)
   return {
     name: row.name,
     facts: [formatPrice(row.subtotal), `Order ${shortOrderId(row.orderId)}`, formatDate(row.createdAt)].join(" · "),
-    status: itemStatusLabel(row.status),
+    status: itemStatusLabel(row.status, row.handover),
     step: agreed && agreed.startsAt > now ? null : text,
     meeting: agreed && `${formatDateTime(agreed.startsAt)}, ${agreed.place}`,
   };

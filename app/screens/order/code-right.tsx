@@ -12,7 +12,7 @@ export function CodeRight({ item }: { item: TrackedOrder["items"][number] }) {
   return (
     <Moment
       kind="code"
-      title={<h2>It's yours!</h2>}
+      title={<h2>{summary.called.celebration}</h2>}
       sum={formatPrice(item.subtotal)}
       sentence={`${name}. ${summary.words.sentences.join(" ")}`}
       photo={<Photo {...imageSources(item.image, "140px")} alt="" fill />}

@@ -11,10 +11,12 @@ interface HandoverCodeProps {
   wrongCodes: string | null;
   /** Inside a sentence. */
   seller: string;
+  /** When to give it: "you have the item and it's fine". */
+  fine: string;
 }
 
 /** The code that the buyer gives the seller, in digits and as a QR code for the seller's camera. */
-export function HandoverCode({ code, qr, isFree, wrongCodes, seller }: HandoverCodeProps) {
+export function HandoverCode({ code, qr, isFree, wrongCodes, seller, fine }: HandoverCodeProps) {
   return (
     <section className="card handover" aria-label="Handover code">
       <h2>Your handover code</h2>
@@ -26,7 +28,7 @@ export function HandoverCode({ code, qr, isFree, wrongCodes, seller }: HandoverC
         <QrCode drawing={qr} label="The code as a QR code, for the seller's camera" className="handover__qr" />
       </details>
       <p className="small">
-        Give this code to {seller} only when you have the item and it's fine.{" "}
+        Give this code to {seller} only when {fine}.{" "}
         {isFree ? "The order is then completed." : "The seller is paid at once."}
       </p>
       {wrongCodes && <p className="quiet small">{wrongCodes}</p>}

@@ -12,8 +12,8 @@ import { OrderHead } from "#app/orders/components/order-head.tsx";
 import {
   orderStatusOf,
   orderTitle,
-  PICKUP_STEPS,
   pickupStep,
+  pickupSteps,
   PROGRESS_STEPS,
   progressStep,
   shortOrderId,
@@ -87,7 +87,7 @@ export function OrderView({
         small={
           <>
             Order {shortOrderId(order.id)} · {formatDate(order.createdAt)}
-            {only && <ItemBadge status={only.status} />}
+            {only && <ItemBadge status={only.status} handover={only.handover} />}
           </>
         }
         back={{ to: "/profile?tab=orders", label: "My Orders" }}
@@ -160,12 +160,13 @@ function OrderProgress({ order, items }: Pick<TrackedOrder, "order" | "items">) 
   const status = orderStatusOf(items.map((item) => item.status));
   if (status === "cancelled") return null;
   const paid = order.paymentStatus === "completed";
-  if (order.deliveryOption === "delivery")
+  // What isn't a parcel has no steps of one.
+  if (order.deliveryOption === "delivery" && items.every(({ called }) => called.isParcel))
     return <Steps label="Progress" steps={PROGRESS_STEPS} current={paid ? progressStep(status) : NOT_CONFIRMED} />;
   return (
     <Steps
       label="Progress"
-      steps={order.amount > 0 ? PICKUP_STEPS.paid : PICKUP_STEPS.free}
+      steps={pickupSteps(order.amount > 0, new Set(items.map(({ called }) => called.ended)))}
       current={paid ? pickupStep(items.map(({ progress }) => progress)) : 0}
       isNext
     />

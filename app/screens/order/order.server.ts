@@ -29,7 +29,7 @@ import { ITEM } from "#app/db/states/item.ts";
 import { unseenAbout } from "#app/notifications/seen.server.ts";
 
 /** A handover code, in digits and as a QR code. */
-interface Handover {
+interface OwnCode {
   code: string;
   qr: QrDrawing;
 }
@@ -79,6 +79,8 @@ export async function findTrackedOrder(
     items: await Promise.all(
       tracked.map(async ({ item, deal }) => ({
         ...item,
+        // What else is said of it stands on other pages.
+        called: { ended: item.called.ended, isParcel: item.called.isParcel },
         /** The seller has entered its code. */
         isByCode: ITEM.isCompleted(item.status) && deal.latest?.event === "code_entered",
         progress: pickupProgress(deal, dealMeeting(meetingOf(item.id), userId)),
@@ -92,7 +94,7 @@ export async function findTrackedOrder(
           now,
         ),
         meeting: meetingOf(item.id),
-        handover: await handoverOf(services, deal),
+        ownCode: await ownCodeOf(services, deal),
         nextReview: inviteTo(nextReviews.get(item.id)),
       })),
     ),
@@ -121,7 +123,7 @@ function readPayment({ order, items }: NonNullable<ReturnType<typeof readOrder>>
 
 export type TrackedOrder = Omit<NonNullable<Awaited<ReturnType<typeof findTrackedOrder>>>, "waitingEmails">;
 
-async function handoverOf(services: Pick<DealServices, "now" | "deals">, deal: DealView): Promise<Handover | null> {
+async function ownCodeOf(services: Pick<DealServices, "now" | "deals">, deal: DealView): Promise<OwnCode | null> {
   const code = await usableCode(services, deal);
   return code === null ? null : { code, qr: drawQr(writeHandoverQr(deal.id, code)) };
 }

@@ -63,7 +63,7 @@ export function TrackedItem(props: TrackedItemProps) {
             {item.quantity > 1 && ` for ${item.quantity}`} · {item.sellerName || "Anonymous"}
           </span>
           <span>
-            <ItemBadge status={item.status} />
+            <ItemBadge status={item.status} handover={item.handover} />
           </span>
         </span>
         <Icon name="chevron-down" />
@@ -85,13 +85,19 @@ function ItemBody({
   origin,
   result,
 }: TrackedItemProps) {
-  const { handover, summary, meeting } = item;
+  const { ownCode, summary, meeting } = item;
   const { step } = summary;
   const seller = item.sellerName || "the seller";
   // The buyer has it, so their answer matters more than the code.
   const isCodeFirst = isOne && !ITEM.isDelivered(item.status);
-  const code = handover && (
-    <HandoverCode {...handover} isFree={item.subtotal === 0} wrongCodes={summary.wrongCodes} seller={seller} />
+  const code = ownCode && (
+    <HandoverCode
+      {...ownCode}
+      isFree={item.subtotal === 0}
+      wrongCodes={summary.wrongCodes}
+      seller={seller}
+      fine={summary.called.fine}
+    />
   );
   const messages = (
     <ItemConversation
@@ -132,15 +138,15 @@ function ItemBody({
       {isCodeFirst && code}
       {summary.codeClosed && (
         <Callout tone="orange" title="Your handover code no longer works">
-          {summary.codeClosed} When you have the item and it's fine, say here that everything is OK.
+          {summary.codeClosed} When {summary.called.fine}, say here that everything is OK.
         </Callout>
       )}
       {item.nextReview && !isTold && <ReviewInvitation itemId={item.id} {...item.nextReview} />}
       {progress}
       {isOne && messages}
       <div className="folds">
-        {handover && !isCodeFirst && (
-          <Fold label="Your handover code" hint={`${handover.code.slice(0, 3)} ${handover.code.slice(3)}`}>
+        {ownCode && !isCodeFirst && (
+          <Fold label="Your handover code" hint={`${ownCode.code.slice(0, 3)} ${ownCode.code.slice(3)}`}>
             {code}
           </Fold>
         )}
@@ -217,7 +223,7 @@ function AcceptForm({ item, seller }: ActionProps) {
       variant={item.summary.step.action === "accept" ? "solid" : "soft"}
       confirm={{
         title: "Is everything OK?",
-        description: `Say yes only if you have ${item.name} and it's fine. ${paidText({ item, seller })}This can't be undone.`,
+        description: `Say yes only if ${item.summary.called.fineNamed}. ${paidText({ item, seller })}This can't be undone.`,
         confirmLabel: "Yes, Everything is OK",
         cancelLabel: "Not Yet",
       }}
@@ -230,7 +236,7 @@ function OtherActions({ item, seller }: ActionProps) {
   const { actions, answerTime, step } = item.summary;
   const back = item.subtotal > 0 ? `We send ${formatKes(item.subtotal)} back to the M-Pesa number that paid. ` : "";
   const unanswered = answerTime === null ? "" : `, or don't answer within ${answerTime}`;
-  const asking = `You agreed to the handover, so we ask ${seller} first. If they accept${unanswered}, we cancel it${item.subtotal > 0 ? " and send your money back" : ""}.`;
+  const asking = `You have agreed, so we ask ${seller} first. If they accept${unanswered}, we cancel it${item.subtotal > 0 ? " and send your money back" : ""}.`;
   return (
     <>
       {actions.includes("accepted") && !isAcceptNamed(item) && <AcceptForm item={item} seller={seller} />}

@@ -1,6 +1,7 @@
 import { lazy, type RefObject, Suspense, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useFetcher } from "react-router";
 import { useLeadToStep } from "#app/deals/components/use-lead-to-step.ts";
+import type { CalledSteps } from "#app/deals/words/deal-summary.server.ts";
 import { CODE_FIELD_LENGTH } from "#app/ui/forms/code-field.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/layers/dialog.tsx";
@@ -24,6 +25,7 @@ export interface TypedCode {
 export interface CodeEntryProps {
   itemId: string;
   isFree: boolean;
+  called: Pick<CalledSteps, "confirm" | "against">;
   /** The main action of the page. It stands where the page says so. */
   isMain: boolean;
   /** The answer to the form, sent without scripts. */
@@ -32,7 +34,7 @@ export interface CodeEntryProps {
 }
 
 /** Enters the buyer's handover code: typed, or read by the camera where the browser can. */
-export function CodeEntry({ itemId, isFree, isMain, result, typed }: CodeEntryProps) {
+export function CodeEntry({ itemId, isFree, called, isMain, result, typed }: CodeEntryProps) {
   const fetcher = useFetcher<SoldItemAnswer>();
   const answer = fetcher.data ?? result;
   const errors = useFieldErrors(useMemo(() => (answer?.codeError ? { code: answer.codeError } : null), [answer]));
@@ -63,7 +65,7 @@ export function CodeEntry({ itemId, isFree, isMain, result, typed }: CodeEntryPr
     <p className="small quiet">
       {isFree
         ? "With it the sale is completed."
-        : "Hand over only against the code, and we pay you at once. A message or a screenshot is no payment, and after the code nobody can take the money back."}
+        : `${called.against} A message or a screenshot is no payment, and after the code nobody can take the money back.`}
     </p>
   );
   return (
@@ -88,7 +90,7 @@ export function CodeEntry({ itemId, isFree, isMain, result, typed }: CodeEntryPr
           busy={fetcher.state !== "idle"}
           busyLabel="Checking the code..."
         >
-          Confirm Handover
+          {called.confirm}
         </SubmitButton>
       </fetcher.Form>
       {canScan && (

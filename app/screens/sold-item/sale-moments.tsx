@@ -29,7 +29,11 @@ function Sold({ item, summary, card }: Sale & { card: ReactNode }) {
       kind="sold"
       title={<h2>Sold to {buyer}</h2>}
       sum={formatPrice(item.subtotal)}
-      sentence={item.subtotal > 0 ? "It's paid. We hold the money until they have it." : "Now agree on the handover."}
+      sentence={
+        item.subtotal > 0
+          ? `It's paid. We hold the money until ${summary.called.has}.`
+          : "Now agree on a time and place."
+      }
       photo={<ThingPhoto item={item} />}
       action={
         summary.step.code === "answer_meeting" ? (

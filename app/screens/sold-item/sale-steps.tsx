@@ -4,7 +4,6 @@ import { type DealEvent, SELLER_CANCEL_REASONS } from "#app/db/states/deal.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import { DealForm, DealMore, NoteField, SeeProblem } from "#app/deals/components/deal-form.tsx";
 import { CANCEL_REASONS } from "#app/deals/words/deal-texts.ts";
-import { periodText } from "#app/deals/words/deal-promises.ts";
 import { Fold } from "#app/orders/components/fold.tsx";
 import { SHIPPING_STEPS } from "#app/orders/order-rules.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -19,15 +18,16 @@ import type { SoldItemAnswer } from "./sold-item-answer.ts";
 export interface SaleStepsProps extends Pick<SoldItem, "item" | "summary"> {
   /** Inside a sentence. */
   buyer: string;
-  inspectionHours: number;
+  /** How long the buyer can report a problem; null where they can't. */
+  checkTime: string | null;
   result: SoldItemAnswer | null;
   typedCode: RefObject<TypedCode | null>;
 }
 
 /** The button of a seller's next step. The message box writes to the buyer, and a meeting is accepted in its card. */
-export function SaleStep({ item, summary, buyer, inspectionHours, result, typedCode }: SaleStepsProps) {
+export function SaleStep({ item, summary, buyer, checkTime, result, typedCode }: SaleStepsProps) {
   const canDeliver = summary.actions.includes("delivered");
-  const deliver = { item, buyer, inspectionHours, isOnHold: summary.isOnHold };
+  const deliver = { item, summary, buyer, checkTime };
   const { step } = summary;
   switch (step.action) {
     case "enter_code":
@@ -42,8 +42,8 @@ export function SaleStep({ item, summary, buyer, inspectionHours, result, typedC
               </span>
             </p>
           )}
-          <EnterCode item={item} isMain result={result} typed={typedCode} />
-          {step.code === "send" && <ShipForm itemId={item.id} variant="soft" />}
+          <EnterCode item={item} called={summary.called} isMain result={result} typed={typedCode} />
+          {step.code === "send" && <ShipForm item={item} summary={summary} variant="soft" />}
           {canDeliver && <DeliverForm {...deliver} isMain={false} />}
         </>
       );
@@ -51,11 +51,11 @@ export function SaleStep({ item, summary, buyer, inspectionHours, result, typedC
     case "suggest_meeting":
       return null;
     case "ship":
-      return <ShipForm itemId={item.id} />;
+      return <ShipForm item={item} summary={summary} />;
     case "deliver":
       return <DeliverForm {...deliver} isMain />;
     case "accept_cancellation":
-      return <CancelAnswer item={item} buyer={buyer} />;
+      return <CancelAnswer item={item} summary={summary} buyer={buyer} />;
     case "see_problem":
       return <SeeProblem itemId={item.id} label="Answer the Buyer" />;
     default:
@@ -68,29 +68,29 @@ export function SaleStep({ item, summary, buyer, inspectionHours, result, typedC
 }
 
 /** What else the seller can do with a paid item. */
-export function OtherSaleSteps({ item, summary, buyer, inspectionHours, result, typedCode }: SaleStepsProps) {
-  const { step, isOnHold } = summary;
+export function OtherSaleSteps({ item, summary, buyer, checkTime, result, typedCode }: SaleStepsProps) {
+  const { step, called } = summary;
   const can = (event: DealEvent) => summary.actions.includes(event);
   return (
     <>
       {summary.codeClosed && (
         <Callout tone="orange" title="The handover code no longer works">
-          {summary.codeClosed} Mark the item as shipped, and as delivered once {buyer} has it.
+          {summary.codeClosed} Mark it as {called.sent}, and as {called.done} once {called.has}.
         </Callout>
       )}
       {can("code_entered") && step.action !== "enter_code" && (
         <Fold label="Enter the buyer's code" open={result?.codeError !== undefined}>
-          <EnterCode item={item} isMain={false} result={result} typed={typedCode} />
+          <EnterCode item={item} called={summary.called} isMain={false} result={result} typed={typedCode} />
         </Fold>
       )}
       {can("shipped") && step.action !== "ship" && step.code !== "send" && (
-        <Fold label="Do you send it instead?">
-          <p>Mark it as shipped when it's on its way.</p>
-          <ShipForm itemId={item.id} variant="soft" />
+        <Fold label={called.sending.ask}>
+          <p>{called.sending.text}</p>
+          <ShipForm item={item} summary={summary} variant="soft" />
         </Fold>
       )}
       {can("delivered") && step.action === null && (
-        <DeliverForm {...{ item, buyer, inspectionHours, isOnHold }} isMain={false} />
+        <DeliverForm {...{ item, summary, buyer, checkTime }} isMain={false} />
       )}
       {ITEM.hasOpenProblem(item.status) && step.action !== "see_problem" && (
         <SeeProblem itemId={item.id} variant="soft" />
@@ -103,54 +103,62 @@ export function OtherSaleSteps({ item, summary, buyer, inspectionHours, result, 
 function EnterCode({
   item,
   ...rest
-}: Pick<SaleStepsProps, "item"> & Pick<CodeEntryProps, "isMain" | "result" | "typed">) {
+}: Pick<SaleStepsProps, "item"> & Pick<CodeEntryProps, "called" | "isMain" | "result" | "typed">) {
   return <CodeEntry itemId={item.id} isFree={item.subtotal === 0} {...rest} />;
 }
 
-function ShipForm({ itemId, variant }: { itemId: string; variant?: "soft" }) {
+function ShipForm({ item, summary: { called }, variant }: Sale & { variant?: "soft" }) {
   return (
     <DealForm
-      itemId={itemId}
+      itemId={item.id}
       intent="ship"
-      label={SHIPPING_STEPS.ready_to_ship.action}
-      busyLabel="Marking as shipped..."
+      label={markLabel(called.sent)}
+      busyLabel={`Marking as ${called.sent}...`}
       icon="truck"
       variant={variant}
     />
   );
 }
 
-type StepProps = Pick<SaleStepsProps, "item" | "buyer">;
+type Sale = Pick<SaleStepsProps, "item" | "summary">;
+type StepProps = Sale & Pick<SaleStepsProps, "buyer">;
+
+/** "Mark as Handed Over". */
+function markLabel(mark: string): string {
+  return `Mark as ${mark.split(" ").map(capitalised).join(" ")}`;
+}
 
 /** Marks the item as delivered without the buyer's code. */
 function DeliverForm({
   item,
+  summary: { called, isOnHold },
   buyer,
-  inspectionHours,
-  isOnHold,
+  checkTime,
   isMain,
-}: StepProps & Pick<SaleStepsProps, "inspectionHours"> & { isOnHold: boolean; isMain: boolean }) {
+}: StepProps & Pick<SaleStepsProps, "checkTime"> & { isMain: boolean }) {
   const amount = formatKes(item.subtotal);
   const payout =
     item.subtotal === 0 || isOnHold
       ? ""
-      : inspectionHours === 0
+      : checkTime === null
         ? ` We then send ${amount} to your M-Pesa.`
-        : ` They then have at least ${periodText(inspectionHours)} to report a problem. If they don't, we send ${amount} to your M-Pesa.`;
+        : ` They then have ${checkTime} to report a problem. If they don't, we send ${amount} to your M-Pesa.`;
   return (
     <section className="stack stack--tight">
-      <p>No code? When {buyer} has received it, mark it as delivered.</p>
+      <p>
+        No code? When {called.has}, mark it as {called.done}.
+      </p>
       <DealForm
         itemId={item.id}
         intent="deliver"
-        label="Mark as Delivered"
-        busyLabel="Marking as delivered..."
+        label={markLabel(called.done)}
+        busyLabel={`Marking as ${called.done}...`}
         icon="package-check"
         variant={isMain ? "solid" : "soft"}
         confirm={{
-          title: "Has it been delivered?",
-          description: `Confirm only after ${buyer} has received it. We email ${buyer}, and this can't be undone.${payout}`,
-          confirmLabel: "Yes, Delivered",
+          title: `Has it been ${called.done}?`,
+          description: `Confirm only when ${called.has}. We email ${buyer}, and this can't be undone.${payout}`,
+          confirmLabel: markLabel(called.done).replace("Mark as", "Yes,"),
           cancelLabel: "Not Yet",
         }}
       />
@@ -159,7 +167,7 @@ function DeliverForm({
 }
 
 /** Answers the buyer's request to cancel. */
-function CancelAnswer({ item, buyer }: StepProps) {
+function CancelAnswer({ item, summary, buyer }: StepProps) {
   return (
     <section className="stack">
       <DealForm
@@ -169,7 +177,7 @@ function CancelAnswer({ item, buyer }: StepProps) {
         busyLabel="Cancelling..."
         confirm={{
           title: `Cancel the sale of ${item.name}?`,
-          description: `${moneyBack(item.subtotal, buyer)}Don't hand it over then. This can't be undone.`,
+          description: `${moneyBack(item.subtotal, buyer)}${summary.called.dont} This can't be undone.`,
           confirmLabel: "Yes, Cancel the Sale",
           cancelLabel: "Not Yet",
           destructive: true,
@@ -184,7 +192,7 @@ function CancelAnswer({ item, buyer }: StepProps) {
   );
 }
 
-function CancelSale({ item, buyer }: StepProps) {
+function CancelSale({ item, buyer }: Omit<StepProps, "summary">) {
   // After a block the seller may still have it, for others.
   const isBlocked = item.contact === "blocked";
   return (

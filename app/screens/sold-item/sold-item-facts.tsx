@@ -1,7 +1,7 @@
 import { displayPhone } from "#app/accounts/profile/phone.ts";
 import { ratingOf, type StarCounts } from "#app/accounts/trust/rating-rules.ts";
 import { DeliveryFacts } from "#app/orders/components/delivery-facts.tsx";
-import { BUYER_HIDDEN_TEXTS, shortOrderId } from "#app/orders/order-rules.ts";
+import { BUYER_HIDDEN_TEXTS, itemStatusLabel, shortOrderId } from "#app/orders/order-rules.ts";
 import { personReviewsPath } from "#app/reviews/review-paths.ts";
 import { formatDateTime } from "#app/ui/dates.ts";
 import { EmailAddress } from "#app/ui/email-address.tsx";
@@ -94,8 +94,12 @@ function SaleFacts({ item }: Pick<SoldItem, "item">) {
           { label: "Order", value: shortOrderId(item.orderId) },
           { label: "Placed", value: formatDateTime(item.orderCreatedAt) },
           ...(item.paymentDate ? [{ label: "Paid", value: formatDateTime(item.paymentDate) }] : []),
-          ...(item.shippedAt ? [{ label: "Shipped", value: formatDateTime(item.shippedAt) }] : []),
-          ...(item.deliveredAt ? [{ label: "Delivered", value: formatDateTime(item.deliveredAt) }] : []),
+          ...(item.shippedAt
+            ? [{ label: itemStatusLabel("shipped", item.handover), value: formatDateTime(item.shippedAt) }]
+            : []),
+          ...(item.deliveredAt
+            ? [{ label: itemStatusLabel("delivered", item.handover), value: formatDateTime(item.deliveredAt) }]
+            : []),
           ...(item.quantity > 1 ? [{ label: "Quantity", value: `${item.quantity} × ${formatKes(item.price)}` }] : []),
         ]}
       />

@@ -69,8 +69,8 @@ interface SellerItemViewProps extends Omit<SoldItem, "payout"> {
   canRetryPayout: boolean;
   /** The seller's profile has no M-Pesa number. */
   needsPhone: boolean;
-  /** How long buyers can report a problem after delivery, as the operator set it, in hours. */
-  inspectionHours: number;
+  /** After what it says of itself: how long the buyer can report a problem; null where they can't. */
+  checkTime: string | null;
   /** The seller has just entered the right code. */
   isCodeRight: boolean;
   result: SoldItemAnswer | null;
@@ -89,7 +89,7 @@ export function SellerItemView({
   nextReview,
   buyerStars,
   meeting,
-  inspectionHours,
+  checkTime,
   viewerId,
   messageKey,
   now,
@@ -105,7 +105,7 @@ export function SellerItemView({
   const { step } = summary;
   const paid = item.paymentStatus === "completed";
   const typedCode = useRef<TypedCode>(null);
-  const steps = { item, summary, buyer, inspectionHours, result, typedCode };
+  const steps = { item, summary, buyer, checkTime, result, typedCode };
   const isToWrite = step.action === "write";
   const moment = useSaleMoment({ item, summary, isNews, isCodeRight });
   // Its picture says what becomes of the money.
@@ -261,8 +261,8 @@ function buyerOf({ buyerName }: Item): string {
 
 /** Where the sale stands. How it ended is said by the next step's title. */
 function saleBadge(item: Item): ReactNode {
-  if (ITEM.isToShip(item.status)) return <StepBadge step={shippingStep(item)} />;
-  return ITEM.isOver(item.status) ? null : <ItemBadge status={item.status} />;
+  if (ITEM.isToShip(item.status)) return <StepBadge step={shippingStep(item)} handover={item.handover} />;
+  return ITEM.isOver(item.status) ? null : <ItemBadge status={item.status} handover={item.handover} />;
 }
 
 interface SaleMessagesProps extends Pick<

@@ -72,8 +72,11 @@ export function ProductCard({ product, mark, priority, level, corner, action, fo
       photo={<Photo {...cardSources(image)} alt="" bare priority={priority} />}
       price={<Price amount={price} original={originalPrice} />}
       note={<Marked text={excerpt ?? product.about ?? "No description available"} pattern={excerpt && mark} />}
-      fact={CONDITION_LABELS[product.condition]}
-      moreFacts={[product.location, !owned && rating !== undefined && <Rating rating={rating} />]}
+      fact={product.condition === null ? (product.location ?? undefined) : CONDITION_LABELS[product.condition]}
+      moreFacts={[
+        product.condition === null ? null : product.location,
+        !owned && rating !== undefined && <Rating rating={rating} />,
+      ]}
       badge={
         (state || product.wholesale) && (
           <>

@@ -31,7 +31,9 @@ export function PublicCard({ listing, priority }: { listing: PublicListing; prio
         <Price amount={listing.price} original={listing.originalPrice} />
         <span className="public-card__name">{listing.name}</span>
         <span className="public-card__facts">
-          {[CONDITION_LABELS[listing.condition], listing.location, listing.stockLabel].filter(Boolean).join(" · ")}
+          {[listing.condition && CONDITION_LABELS[listing.condition], listing.location, listing.stockLabel]
+            .filter(Boolean)
+            .join(" · ")}
         </span>
       </a>
     </li>

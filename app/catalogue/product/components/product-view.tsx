@@ -106,9 +106,9 @@ function ProductHeader({
       {guide && <p className="quiet small">{withWholeAmounts(guide)}</p>}
       <h1>{withWholeAmounts(product.name)}</h1>
       <SellerRow product={product} summary={summary} />
-      {canBeBought && !isOwner && product.price > 0 && <MoneyPromise />}
+      {canBeBought && !isOwner && product.price > 0 && <MoneyPromise text={summary.promise} />}
       <div className="row product__facts">
-        <Chip>{CONDITION_LABELS[product.condition]}</Chip>
+        {product.condition && <Chip>{CONDITION_LABELS[product.condition]}</Chip>}
         {product.location && <Chip>{product.location}</Chip>}
         <span className="quiet small">{summary.listed}</span>
         {product.categoryKey ? (

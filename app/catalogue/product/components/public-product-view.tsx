@@ -51,10 +51,10 @@ export function PublicProductView({ product, others, origin }: PublicProductView
               )}
               {product.wholesale && <StatusBadge tone="blue">Wholesale</StatusBadge>}
             </div>
-            {canBuy && product.price > 0 && <MoneyPromise />}
+            {canBuy && product.price > 0 && <MoneyPromise text={product.promise} />}
             <h1 className="public-product__name">{withWholeAmounts(product.name)}</h1>
             <div className="row">
-              <Chip>{CONDITION_LABELS[product.condition]}</Chip>
+              {product.condition && <Chip>{CONDITION_LABELS[product.condition]}</Chip>}
               {product.categoryKey ? (
                 <a className="chip-quiet" href={publicCategoryPath(product.categoryKey)}>
                   {product.category}

@@ -163,7 +163,9 @@ const OTHER = inCategory("other", [
   thing("plant", "Plant", "house plant, potted plant, money plant, cactus, succulent, flower pot, potted money plant"),
   thing("flowers", "Flowers", "flower, flower bouquet, bouquet, rose flower, money bouquet", { plural: "Flowers" }),
   thing("gift", "Gift", "gift hamper, hamper, gift set, gift wrapping, gift card, gift box, zawadi"),
-  thing("ticket", "Ticket", "concert ticket, event ticket, week ticket, party ticket, bus ticket, sgr ticket"),
+  thing("ticket", "Ticket", "concert ticket, event ticket, week ticket, party ticket, bus ticket, sgr ticket", {
+    handover: "ticket",
+  }),
   thing("umbrella", "Umbrella", "mwavuli, rain umbrella"),
   thing("tent", "Tent", "camping tent, sleeping bag, camping gear"),
   thing("motorbike", "Motorbike", "motorcycle, boda boda, pikipiki, nduthi, boxer bm, bodaboda", {

@@ -1,3 +1,4 @@
+import type { Handover } from "#app/db/states/handover.ts";
 import type { ItemType } from "#app/catalogue/types/item-type.ts";
 import { withPlural } from "#app/catalogue/types/words.ts";
 
@@ -8,6 +9,7 @@ interface More {
   plural?: string;
   of?: readonly string[];
   parent?: string;
+  handover?: Handover;
   /** Separated by commas. */
   signs?: string;
 }

@@ -1,18 +1,19 @@
+import { HANDOVER_MARKS } from "#app/catalogue/types/handover-mark-rules.ts";
+import { HANDOVER_TERMS } from "#app/catalogue/types/handover-rules.ts";
+import { HANDOVER_WORDS } from "#app/catalogue/types/handover-word-rules.ts";
 import type { LiftedReport } from "#app/db/states/deal.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import type { DealStep, DealStepData as Data, FreedMoney } from "#app/notifications/kinds.ts";
-import { ITEM_BACK, moneyStays } from "#app/deals/words/next-step-texts.ts";
-import { periodText } from "#app/deals/words/deal-promises.ts";
+import { moneyStays } from "#app/deals/words/next-step-texts.ts";
+import { periodText, withinText } from "#app/deals/words/deal-promises.ts";
 import { problemFrom, WRONG_CODES_MAX } from "#app/deals/deal-rules.ts";
-import { DEAL_HOURS } from "#app/orders/deal-timer-rules.ts";
+import { DEAL_HOURS, shipReminders } from "#app/orders/deal-timer-rules.ts";
+import { capitalised } from "#app/platform/word-rules.ts";
 import { formatDateTime } from "#app/ui/dates.ts";
 import { formatKes } from "#app/ui/money.ts";
 
-const SHIP = periodText(DEAL_HOURS.ship);
 const ANSWER_CANCEL = periodText(DEAL_HOURS.answerCancel);
 const ANSWER_PROBLEM = periodText(DEAL_HOURS.answerProblem);
-const ARRIVE = periodText(DEAL_HOURS.problemAfterShipping);
-const [REMINDER_1, REMINDER_2, REMINDER_3] = DEAL_HOURS.shipReminders;
 
 interface MailWords {
   subject: string;
@@ -64,24 +65,38 @@ function deal({ role }: Data): string {
   return role === "buyer" ? "order" : "sale";
 }
 
-/** The buyer is reminded while the seller waits for them. `hours`: how long ago they paid. */
-function answerReminder(hours: number): Writer {
+/** What the steps of its deal are called. What was told before there were kinds was of a thing. */
+function called({ handover = "thing" }: Partial<Pick<Data, "handover">>) {
+  return { ...HANDOVER_WORDS[handover], ...HANDOVER_MARKS[handover], within: withinText(handover) };
+}
+
+/** "If it isn't handed over or shipped". */
+function ifMissed(data: Data): string {
+  return `If ${called(data).missed("it", "isn't")}`;
+}
+
+/** How long after the payment a reminder came, in words. `n`: the first is 0. */
+function ago({ handover }: Data, n: 0 | 1 | 2): string {
+  return periodText(shipReminders(handover ?? "thing")[n]);
+}
+
+/** The buyer is reminded while the seller waits for them. */
+function answerReminder(n: 0 | 1 | 2): Writer {
   return (data) => ({
     subject: `The seller waits for you: ${data.productName}`,
     paragraphs: [
-      `You ${paid(data, "paid for", "ordered")} ${data.productName} ${periodText(hours)} ago, and the seller is waiting for your answer. Answer on the order page: agree to the plan for the handover, or suggest another one. If you've blocked the seller, unblock them to write to each other.`,
-      `If it isn't handed over or shipped ${by(data)}, we cancel it${paid(data, " and send your money back")}. You can also cancel it yourself.`,
+      `You ${paid(data, "paid for", "ordered")} ${data.productName} ${ago(data, n)} ago, and the seller is waiting for your answer. Answer on the order page: agree to the plan for ${called(data).name}, or suggest another one. If you've blocked the seller, unblock them to write to each other.`,
+      `${ifMissed(data)} ${by(data)}, we cancel it${paid(data, " and send your money back")}. You can also cancel it yourself.`,
     ],
   });
 }
 
-/** `hours`: how long ago the buyer paid. */
-function shipReminder(hours: number): Writer {
+function shipReminder(n: 0 | 1 | 2): Writer {
   return (data) => ({
-    subject: `Please hand over ${data.productName}`,
+    subject: `${called(data).please}: ${data.productName}`,
     paragraphs: [
-      `The buyer ${paid(data, "paid for", "ordered")} ${data.productName} ${periodText(hours)} ago. Agree on a time and place for the handover, or send it.`,
-      `If it isn't handed over or shipped within ${SHIP} of the ${paid(data, "payment", "order")}, the sale is cancelled${goesBack(data)}.`,
+      `The buyer ${paid(data, "paid for", "ordered")} ${data.productName} ${ago(data, n)} ago. Agree on a time and place for ${called(data).name}.`,
+      `${ifMissed(data)} within ${called(data).within} of the ${paid(data, "payment", "order")}, the sale is cancelled${goesBack(data)}.`,
     ],
   });
 }
@@ -98,48 +113,48 @@ const REVIEW = both((data) => ({
 
 /** The email of each step, for each side that gets one (`DEAL_READERS`). */
 const MAILS: Partial<Record<DealStep, Partial<Record<Data["role"], Writer>>>> = {
-  ship_reminder_1: { seller: shipReminder(REMINDER_1), buyer: answerReminder(REMINDER_1) },
-  ship_reminder_2: { seller: shipReminder(REMINDER_2), buyer: answerReminder(REMINDER_2) },
-  ship_reminder_3: { seller: shipReminder(REMINDER_3), buyer: answerReminder(REMINDER_3) },
+  ship_reminder_1: { seller: shipReminder(0), buyer: answerReminder(0) },
+  ship_reminder_2: { seller: shipReminder(1), buyer: answerReminder(1) },
+  ship_reminder_3: { seller: shipReminder(2), buyer: answerReminder(2) },
   inspection_reminder: {
     buyer: (data) => ({
       subject: `Is ${data.productName} OK?`,
       paragraphs: [
-        `The seller says that you have ${data.productName}. If something is wrong, report it on the order page ${by(data)}.`,
+        `The seller says that ${called(data).has("you", data.productName)}. If something is wrong, report it on the order page ${by(data)}.`,
         "If everything is fine, you don't have to do anything. We then pay the seller.",
       ],
     }),
   },
   shipped: {
     buyer: (data) => ({
-      subject: `On its way: ${data.productName}`,
+      subject: called(data).isSent(data.productName),
       paragraphs: [
-        `The seller has shipped ${data.productName}.`,
-        "When you have it and it's fine, give the seller the handover code from your order page.",
-        `If it hasn't arrived after ${ARRIVE}, you can report a problem there.`,
+        `The seller marked ${data.productName} as ${called(data).sent}.`,
+        `When ${called(data).fine("it")}, give the seller the handover code from your order page.`,
+        `If ${called(data).lacks} after ${periodText(HANDOVER_TERMS[data.handover ?? "thing"].arrival)}, you can report a problem there.`,
       ],
     }),
   },
   delivered: {
     buyer: (data) => ({
-      subject: `Delivered: ${data.productName}`,
+      subject: `${capitalised(called(data).done)}: ${data.productName}`,
       paragraphs: [
-        `The seller says you've received ${data.productName}. Please check it now.`,
-        `If you don't have it, or something is wrong, report it on the order page ${by(data)}. After that we pay the seller.`,
+        `The seller says that ${called(data).has("you", data.productName)}. Please check it now.`,
+        `If ${called(data).lacks}, or something is wrong, report it on the order page ${by(data)}. After that we pay the seller.`,
       ],
     }),
   },
   delivered_without_inspection: {
     buyer: (data) => ({
-      subject: `Delivered: ${data.productName}`,
+      subject: `${capitalised(called(data).done)}: ${data.productName}`,
       paragraphs: [
-        `The seller says you've received ${data.productName}. If you haven't, tell us right away on the order page.`,
+        `The seller says that ${called(data).has("you", data.productName)}. If ${called(data).lacks}, tell us right away on the order page.`,
       ],
     }),
   },
   code_entered: {
     buyer: (data) => ({
-      subject: `Handed over: ${data.productName}`,
+      subject: `${called(data).ended}: ${data.productName}`,
       paragraphs: [
         `The seller entered your handover code for ${data.productName}, so your order is completed${paid(data, " and we pay the seller")}.`,
         "If you didn't give anybody the code, reply to this email right away.",
@@ -151,14 +166,14 @@ const MAILS: Partial<Record<DealStep, Partial<Record<Data["role"], Writer>>>> = 
       subject: `Your handover code is blocked: ${data.productName}`,
       paragraphs: [
         `${WRONG_CODES_MAX} wrong codes were entered for ${data.productName}, so your code no longer works.`,
-        "When you have the item and it's fine, confirm on the order page that everything is OK. If you think that somebody is guessing your code, reply to this email.",
+        `When ${called(data).fine("the item")}, confirm on the order page that everything is OK. If you think that somebody is guessing your code, reply to this email.`,
       ],
     }),
     seller: (data) => ({
       subject: `The handover code is blocked: ${data.productName}`,
       paragraphs: [
         `${WRONG_CODES_MAX} wrong codes were entered for ${data.productName}, so the code no longer works for this item.`,
-        `Mark the item as shipped, and as delivered once the buyer has it.${paid(data, " You are paid when the buyer confirms it, or when the time to report a problem is over.")}`,
+        `Mark it as ${called(data).sent}, and as ${called(data).done} once ${called(data).has("the buyer", "it")}.${paid(data, " You are paid when the buyer confirms it, or when the time to report a problem is over.")}`,
       ],
     }),
   },
@@ -166,7 +181,7 @@ const MAILS: Partial<Record<DealStep, Partial<Record<Data["role"], Writer>>>> = 
     seller: (data) => ({
       subject: `Cancelled: ${data.productName}`,
       paragraphs: [
-        `The buyer cancelled ${data.productName}${paid(data, " and gets the money back")}. Don't hand it over.`,
+        `The buyer cancelled ${data.productName}${paid(data, " and gets the money back")}. ${called(data).dont}`,
       ],
     }),
   },
@@ -189,14 +204,14 @@ const MAILS: Partial<Record<DealStep, Partial<Record<Data["role"], Writer>>>> = 
       subject: `Not cancelled: ${data.productName}`,
       paragraphs: [
         `The seller wants to go ahead with ${data.productName}. Write to each other on the order page.`,
-        `If the item isn't handed over or shipped in time, we cancel it${paid(data, " and send your money back")}.`,
+        `${ifMissed(data)} in time, we cancel it${paid(data, " and send your money back")}.`,
       ],
     }),
   },
   cancel_withdrawn: {
     seller: (data) => ({
       subject: `The buyer wants ${data.productName} after all`,
-      paragraphs: [`The buyer no longer asks to cancel ${data.productName}. You can hand it over or send it.`],
+      paragraphs: [`The buyer no longer asks to cancel ${data.productName}. You can go on.`],
     }),
   },
   cancel_unanswered: {
@@ -210,7 +225,7 @@ const MAILS: Partial<Record<DealStep, Partial<Record<Data["role"], Writer>>>> = 
     seller: (data) => ({
       subject: `Cancelled: ${data.productName}`,
       paragraphs: [
-        `The buyer asked you to cancel ${data.productName}. There was no answer within ${ANSWER_CANCEL}, so the sale is cancelled${goesBack(data)}. Don't hand it over.`,
+        `The buyer asked you to cancel ${data.productName}. There was no answer within ${ANSWER_CANCEL}, so the sale is cancelled${goesBack(data)}. ${called(data).dont}`,
       ],
     }),
   },
@@ -227,14 +242,14 @@ const MAILS: Partial<Record<DealStep, Partial<Record<Data["role"], Writer>>>> = 
     buyer: (data) => ({
       subject: `Cancelled: ${data.productName}`,
       paragraphs: [
-        `${data.productName} wasn't handed over or shipped within ${SHIP} of your ${paid(data, "payment", "order")}, so we cancelled it for you.`,
+        `${called(data).missed(data.productName, "wasn't")} within ${called(data).within} of your ${paid(data, "payment", "order")}, so we cancelled it for you.`,
         moneyBack(data),
       ],
     }),
     seller: (data) => ({
       subject: `Cancelled: ${data.productName}`,
       paragraphs: [
-        `${data.productName} wasn't handed over or shipped within ${SHIP} of the ${paid(data, "payment", "order")}, so the sale is cancelled${goesBack(data)}. Don't hand it over.`,
+        `${called(data).missed(data.productName, "wasn't")} within ${called(data).within} of the ${paid(data, "payment", "order")}, so the sale is cancelled${goesBack(data)}. ${called(data).dont}`,
       ],
     }),
   },
@@ -261,7 +276,7 @@ const MAILS: Partial<Record<DealStep, Partial<Record<Data["role"], Writer>>>> = 
           ? [`${wasClosed}. Our team will decide${paid(data, " who gets the money")}, and email you.`]
           : data.role === "buyer"
             ? [`${wasClosed}, so we cancelled it.`, moneyBack(data)]
-            : [`${wasClosed}, so it is cancelled${goesBack(data)}. Don't hand it over.`],
+            : [`${wasClosed}, so it is cancelled${goesBack(data)}. ${called(data).dont}`],
     };
   }),
   problem_reported: {
@@ -282,7 +297,7 @@ const MAILS: Partial<Record<DealStep, Partial<Record<Data["role"], Writer>>>> = 
           `The seller refunded ${data.productName} in full. ${REFUND_COMES}`,
           `The seller agreed with you about ${data.productName}. It was free, so no money moves.`,
         ),
-        ITEM_BACK.buyer,
+        ...(called(data).back?.buyer ?? []),
       ],
     }),
   },
@@ -399,14 +414,14 @@ const MAILS: Partial<Record<DealStep, Partial<Record<Data["role"], Writer>>>> = 
 };
 
 /** What follows once a report doesn't stop an item's money any more, and by when its buyer can report a problem. */
-export function freedMail({ status, shippedAt, until }: FreedMoney): string {
+export function freedMail({ status, shippedAt, until, handover = "thing" }: FreedMoney): string {
   const end = until === null ? "soon" : formatDateTime(until);
   if (ITEM.isToShip(status))
-    return `We pay the seller once they enter your handover code, so check the item before you give it to them. If it isn't handed over or shipped by ${end}, you get your money back.`;
+    return `We pay the seller once they enter your handover code, so check first before you give it to them. If ${HANDOVER_WORDS[handover].missed("it", "isn't")} by ${end}, you get your money back.`;
   if (status === "cancel_requested")
     return `You asked to cancel. If the seller doesn't answer by ${end}, you get your money back.`;
   if (ITEM.isShipped(status))
-    return `We pay the seller once they enter your handover code, or you say that everything is OK. If it doesn't arrive, or something is wrong, report a problem on the order page, from ${formatDateTime(problemFrom({ shippedAt }))} on. At ${end} our team looks into it.`;
+    return `We pay the seller once they enter your handover code, or you say that everything is OK. If ${HANDOVER_WORDS[handover].lacks}, or something is wrong, report a problem on the order page, from ${formatDateTime(problemFrom({ shippedAt, handover }))} on. At ${end} our team looks into it.`;
   if (ITEM.hasOpenProblem(status))
     return "The problem that you reported about it stays open, and your money stays with us until it's settled.";
   if (status === "delivered")

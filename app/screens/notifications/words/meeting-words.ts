@@ -1,3 +1,4 @@
+import { HANDOVER_WORDS } from "#app/catalogue/types/handover-word-rules.ts";
 import { meetingTime } from "#app/meetings/meeting-texts.ts";
 import type { KindData, MeetingMailStep } from "#app/notifications/kinds.ts";
 import { formatTime } from "#app/ui/dates.ts";
@@ -53,8 +54,8 @@ const MAILS: Record<MeetingMailStep, (data: Data) => MailWords> = {
     paragraphs: [
       `You meet ${other(data).toLowerCase()} for ${data.productName} ${arranged(data)}.`,
       data.role === "buyer"
-        ? "Check the item first, then give the seller your handover code. Never pay outside Chuoni."
-        : "Hand the item over only when our page has accepted the buyer's handover code. Never take money outside Chuoni.",
+        ? `${HANDOVER_WORDS[data.handover ?? "thing"].first} Then give the seller your handover code. Never pay outside Chuoni.`
+        : `${HANDOVER_WORDS[data.handover ?? "thing"].against} Never take money outside Chuoni.`,
     ],
   }),
 };

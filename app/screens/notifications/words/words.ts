@@ -1,3 +1,4 @@
+import { HANDOVER_WORDS } from "#app/catalogue/types/handover-word-rules.ts";
 import { settingsPath } from "#app/accounts/profile/settings-sections.ts";
 import type { Gathered, Kind, KindData, NamedListing, PaidFor, ToldListing } from "#app/notifications/kinds.ts";
 import { heldBecause } from "#app/catalogue/selling/held-rules.ts";
@@ -129,15 +130,14 @@ const WORDS: { [K in Kind]: (data: KindData[K]) => Words } = {
     ],
   }),
   payment_received: (data) => {
-    if (data.amount === 0) return freeOrderMail(data.orderId);
+    if (data.amount === 0) return freeOrderMail(data);
     const receipt = data.receipt ? ` M-Pesa receipt: ${data.receipt}.` : "";
     return {
       subject: `Paid: ${money(data.amount)} for order ${shortOrderId(data.orderId)}`,
       heading: "Payment received",
       paragraphs: [
         `We received ${money(data.amount)} for your order ${shortOrderId(data.orderId)}.${receipt}`,
-        "We've told the seller, who will contact you to arrange the handover.",
-        "Your order page shows a handover code. Give it to the seller only when you have the item and it's fine. The seller is then paid at once.",
+        ...codeWords(data, "The seller is then paid at once."),
       ],
       action: { label: "Track your order", path: `/orders/${data.orderId}` },
     };
@@ -182,8 +182,8 @@ const WORDS: { [K in Kind]: (data: KindData[K]) => Words } = {
       `A buyer paid ${money(data.subtotal)} for ${data.quantity} × ${data.productName}. We hold the money for you.`,
       data.hasMeeting
         ? "The buyer has suggested where and when to meet. Accept it on the order page, or suggest another place or time."
-        : "Message the buyer to arrange the handover.",
-      "When the buyer has the item, ask for the handover code and enter it on the order page: we then pay you at once.",
+        : `Message the buyer to arrange ${HANDOVER_WORDS[data.handover ?? "thing"].name}.`,
+      `When ${HANDOVER_WORDS[data.handover ?? "thing"].has("the buyer", "the item")}, ask for the handover code and enter it on the order page: we then pay you at once.`,
       ...(data.taken ? [TAKEN] : []),
     ],
     action: { label: "Open the order", path: `/seller/orders/${data.orderItemId}` },
@@ -603,15 +603,32 @@ function forItems({ items }: { items: number }): string {
 }
 
 /** What happens to the money that a report stopped, and what its buyer can still do. */
+/** What follows for the buyer. `then`: once the code is entered. An order of several kinds says when of each. */
+function codeWords({ items = [] }: KindData["payment_received"], then: string): string[] {
+  const kinds = new Set(items.map(({ handover }) => handover));
+  const [only = "thing"] = kinds;
+  const { name, fine } = HANDOVER_WORDS[only];
+  if (kinds.size < 2)
+    return [
+      `We've told the seller, who will contact you to arrange ${name}.`,
+      `Your order page shows a handover code. Give it to the seller only when ${fine("the item")}. ${then}`,
+    ];
+  return [
+    "We've told the sellers, who will contact you.",
+    "Your order page shows a handover code for each item. Give it to its seller only at the right time:",
+    ...items.map((item) => `${item.name}: when ${HANDOVER_WORDS[item.handover].fine("it")}.`),
+  ];
+}
+
 /** Nobody paid, and nobody is paid. */
-function freeOrderMail(orderId: string): Words {
+function freeOrderMail(data: KindData["payment_received"]): Words {
+  const { orderId } = data;
   return {
     subject: `Confirmed: order ${shortOrderId(orderId)}`,
     heading: "Order confirmed",
     paragraphs: [
       `Your order ${shortOrderId(orderId)} is confirmed. There's nothing to pay.`,
-      "We've told the seller, who will contact you to arrange the handover.",
-      "Your order page shows a handover code. Give it to the seller only when you have the item and it's fine. The order is then completed.",
+      ...codeWords(data, "The order is then completed."),
     ],
     action: { label: "Track your order", path: `/orders/${orderId}` },
   };
