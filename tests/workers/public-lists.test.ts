@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { deleteAccount } from "#app/screens/actions/delete-account.server.ts";
 import { suspendUser } from "#app/moderation/suspensions/suspensions.server.ts";
 import { openPublicCampus, openPublicCategory, PUBLIC_LIST_SIZE } from "#app/catalogue/browse/public-lists.server.ts";
+import { listPeople } from "#app/admin/people/people.server.ts";
 import { NO_LIST_FILTERS } from "#app/catalogue/browse/list-filters.ts";
 import { listSavedSearches, saveSearch } from "#app/catalogue/saved/saved-searches.server.ts";
 import { shareSearch, stopSharing } from "#app/catalogue/saved/shared-searches.server.ts";
@@ -281,7 +282,15 @@ test("a search that was shared is seen by everybody who has its link, without wh
   expect(html).not.toMatch(PRIVATE);
   expect(html).not.toContain(owner);
 
+  // Only our team learns whose it is.
+  const { rows } = await listPeople(db, `https://chuoni.test${path}`, null);
+  expect(rows.map((person) => person.id)).toEqual([owner]);
+  expect(html).toContain(`href="/help/contact?about=${path}"`);
+  expect((await open(`/help/contact?about=${path}`)).html).toContain(`About ${path}:`);
+
   expect((await open(path, owner)).to).toBe("/saved-searches");
+  const withoutPhone = await open(`/add-product?for=${path.split("/")[2]}`, await makeUser({ phone: null }));
+  expect(withoutPhone.html).toContain(`/become-seller?next=%2Fadd-product%3Ffor%3D${path.split("/")[2]}`);
   const form = (await open(path, other)).to ?? "";
   expect(form).toBe(`/add-product?for=${path.split("/")[2]}`);
   const filled = await (await visit(form, { as: other })).text();

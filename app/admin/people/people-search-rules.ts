@@ -2,8 +2,13 @@
 import { searchedNames } from "#app/accounts/trust/person-name-rules.ts";
 import { readPhone } from "#app/accounts/profile/phone.ts";
 
-/** The possible meanings of a search for people: a phone, or else the beginning of an email, or parts of a name. */
+/**
+ * The possible meanings of a search for people: the address of a shared search, a phone, or else the beginning of an
+ * email, or parts of a name.
+ */
 export interface PeopleSearch {
+  /** The short id of a search that they have shared. Its page says nothing of who they are. */
+  sharedSearch: string | null;
   /** 254XXXXXXXXX. */
   phone: string | null;
   /** Lower case. */
@@ -16,7 +21,8 @@ export interface PeopleSearch {
 export function readPeopleSearch(typed: string): PeopleSearch | null {
   const text = typed.trim().replaceAll(/\s+/g, " ").toLowerCase();
   if (text === "") return null;
-  return { phone: phoneIn(text), email: text, names: text.includes("@") ? [] : searchedNames(text) };
+  const [, sharedSearch = null] = /(?:^|\/)looking-for\/([0-9a-z]{10})$/.exec(text) ?? [];
+  return { sharedSearch, phone: phoneIn(text), email: text, names: text.includes("@") ? [] : searchedNames(text) };
 }
 
 /** The phone number, if the text is nothing else. */

@@ -7,7 +7,8 @@ import { build, pick } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
 import { auditLog } from "#app/team/tables.server.ts";
 import { credentials, profiles } from "#app/accounts/tables.server.ts";
-import { products } from "#app/catalogue/tables.server.ts";
+import { products, savedSearches } from "#app/catalogue/tables.server.ts";
+import { idOfShortId } from "#app/db/short-id.ts";
 import type { AdminAct } from "#app/team/act-rules.ts";
 import { adminCounts, PAGE_SIZE, pageOf, readAdminCounts, toListPage } from "#app/team/admin-pages.server.ts";
 import { type PeopleSearch, readPeopleSearch } from "./people-search-rules.ts";
@@ -74,7 +75,14 @@ export type PersonRow = Awaited<ReturnType<typeof listPeople>>["rows"][number];
  * SQL on `credentials` and `profiles`: this is somebody whom a search means. Every search for people asks this. A
  * search by name reads every account and profile: measured 150 ms for 100,000 people.
  */
-export function isPerson({ phone, email, names }: PeopleSearch): SQL {
+export function isPerson({ sharedSearch, phone, email, names }: PeopleSearch): SQL {
+  if (sharedSearch) {
+    const owner = build
+      .select({ id: savedSearches.userId })
+      .from(savedSearches)
+      .where(eq(savedSearches.id, idOfShortId(savedSearches, sharedSearch)));
+    return sql`${credentials.id} = ${owner}`;
+  }
   if (phone) return eq(profiles.phone, phone);
   const byEmail = sql`(${credentials.email} >= ${email} AND ${credentials.email} < ${`${email}~`})`;
   const byName = and(...names.map((name) => sql`instr(${profiles.searchName}, ${name}) > 0`));

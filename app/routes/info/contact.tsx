@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Route } from "./+types/contact.ts";
 import { normaliseEmail } from "#app/accounts/login/account-rules.ts";
 import { redirectWithFlash } from "#app/platform/flash.server.ts";
+import { isSharedSearch } from "#app/public-links.ts";
 import { networkOf } from "#app/platform/network.ts";
 import { requestContext, servicesContext, viewerContext } from "#app/request/context.ts";
 import { askTeam, findContactOrder } from "#app/screens/help/contact.server.ts";
@@ -20,13 +21,19 @@ export function meta() {
 /** An order that isn't the viewer's is left out, as if it hadn't been named. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = context.get(viewerContext);
-  const orderId = new URL(request.url).searchParams.get("order");
+  const { searchParams } = new URL(request.url);
+  const orderId = searchParams.get("order");
+  const page = searchParams.get("about") ?? "";
   return {
+    about: isSharedSearch(page) && page.length <= PAGE_MAX ? page : null,
     formKey: crypto.randomUUID(),
     email: viewer?.email ?? null,
     order: viewer && orderId ? await findContactOrder(context.get(servicesContext).db, viewer.id, orderId) : null,
   };
 }
+
+/** An address of ours with a short id isn't longer. */
+const PAGE_MAX = 40;
 
 /** `formKey`: made with the page, so that a form that is sent twice is one question. */
 const form = z.object({

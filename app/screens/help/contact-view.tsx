@@ -25,11 +25,13 @@ interface ContactViewProps {
   /** Where our team answers; null for a visitor, who types it. */
   email: string | null;
   order: ContactOrder | null;
+  /** The path of the page that it is about; null for another question. */
+  about: string | null;
   answer: ContactAnswer | null;
 }
 
 /** A question to our team, which carries the order that it is about. */
-export function ContactView({ formKey, email, order, answer }: ContactViewProps) {
+export function ContactView({ formKey, email, order, about, answer }: ContactViewProps) {
   const errors = useFieldErrors(answer?.errors);
   useFormDraft(errors.form.ref);
   function checkFirst(event: FormEvent<HTMLFormElement>): void {
@@ -80,7 +82,13 @@ export function ContactView({ formKey, email, order, answer }: ContactViewProps)
           error={errors.of("text")}
           hint="Never write your M-Pesa PIN, password or handover code. We don't need them."
         >
-          <TextArea name="text" rows={6} maxLength={CONTACT_MAX} defaultValue={answer?.typed?.text} aria-required />
+          <TextArea
+            name="text"
+            rows={6}
+            maxLength={CONTACT_MAX}
+            defaultValue={answer?.typed?.text ?? (about === null ? undefined : `About ${about}:\n`)}
+            aria-required
+          />
         </Field>
         <SubmitButton busyLabel="Sending...">Send</SubmitButton>
       </Form>

@@ -52,10 +52,9 @@ export function SharedSearchView({ looking, id, url }: SharedSearchViewProps) {
         </p>
         <p className="small quiet">
           Is something wrong with this page?{" "}
-          <a className="text-link" href="/help/contact">
+          <a className="text-link" href={`/help/contact?about=/looking-for/${id}`}>
             Tell our team
-          </a>{" "}
-          its address.
+          </a>
         </p>
       </div>
     </div>
