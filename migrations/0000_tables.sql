@@ -82,6 +82,7 @@ CREATE TABLE profiles (
   verified_level text NOT NULL DEFAULT 'none',
   is_google_user integer NOT NULL DEFAULT false,
   onboarding_completed integer NOT NULL DEFAULT false,
+  shows_email integer NOT NULL DEFAULT false,
   profile_completed_at integer,
   is_pro integer NOT NULL DEFAULT false,
   pro_until integer,

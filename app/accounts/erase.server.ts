@@ -135,6 +135,7 @@ function erasePerson(userId: string, now: number): Statement[] {
         campusLocation: null,
         campusLocationId: null,
         isSeller: false,
+        showsEmail: false,
         isGoogleUser: false,
         isPro: false,
         proUntil: null,

@@ -134,6 +134,8 @@ export const profiles = sqliteTable(
     verifiedLevel: text({ enum: VERIFIED_LEVELS }).notNull().default("none"),
     isGoogleUser: flag(),
     onboardingCompleted: flag(),
+    /** Members read the email on their seller page. */
+    showsEmail: flag(),
     profileCompletedAt: time(),
     isPro: flag(),
     proUntil: time(),

@@ -150,7 +150,7 @@ function selectSeller(sellerId: SQLWrapper, viewerId: SQLWrapper, now: SQLWrappe
       level: personRow.verifiedLevel,
       verifiedName: verifiedName(viewerId),
       featured: asBoolean(sql`COALESCE(${gt(shops.featuredUntil, now)}, 0)`),
-      email: sql<string | null>`CASE WHEN ${mayContact} THEN ${personRow.email} END`,
+      email: sql<string | null>`CASE WHEN ${mayContact} AND ${personRow.showsEmail} THEN ${personRow.email} END`,
       description: shops.description,
       bannerUrl: shops.bannerUrl,
       pictureUrl: sql<

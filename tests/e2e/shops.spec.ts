@@ -1,6 +1,7 @@
 /** Shops: a seller's public page, following, and the shops on the home page. */
 import { expect, expectAccessible, signIn, test } from "#tests/support/browser.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
+import { joinAsSeller } from "#tests/support/sales.ts";
 
 const BUYER = "buyer@campus.test";
 
@@ -18,7 +19,7 @@ test(
     await other.getByRole("main").getByRole("article").getByRole("link").first().click();
     await other.getByRole("link", { name: "View Shop" }).click();
     await expect(other.getByRole("heading", { level: 1, name: SHOP.name })).toBeVisible();
-    await expect(other.getByRole("link", { name: SHOP.email })).toBeVisible();
+    await expect(other.getByRole("link", { name: SHOP.email })).toHaveCount(0);
     await expect(other).toHaveTitle(new RegExp(`${SHOP.name} – `));
     const path = new URL(other.url()).pathname;
     const followers = async (window: typeof page) =>
@@ -129,3 +130,23 @@ test(
     await expect(featured.getByRole("article")).toHaveCount(6);
   },
 );
+
+test("a seller shows their email to members in Settings, and hides it again", async ({ page }) => {
+  const { email } = await joinAsSeller(page);
+  const settings = "/profile?tab=settings&section=email";
+  const shown = page.getByRole("switch", { name: "Show my email to members" });
+  await page.goto(settings);
+  await expect(shown).not.toBeChecked();
+  await shown.click();
+  await expect(shown).toBeChecked();
+  await page.goto("/myshop");
+  const shop = (await page.locator('main a[href^="/seller/"]').first().getAttribute("href")) ?? "";
+  await page.goto(shop);
+  await expect(page.getByRole("link", { name: email })).toBeVisible();
+  await page.goto(settings);
+  await shown.click();
+  await expect(shown).not.toBeChecked();
+  await page.goto(shop);
+  await expect(page.getByRole("heading", { level: 2, name: "Products by this Seller" })).toBeVisible();
+  await expect(page.getByRole("link", { name: email })).toHaveCount(0);
+});

@@ -119,6 +119,7 @@ const INTENTS: Record<string, Record<string, Asks | string>> = {
     email: "the old address can undo it",
     "email-again": "it sends a link",
     "email-cancel": "it can be asked for again",
+    "email-shown": "it can be turned back",
     "data-saver": "it can be turned back",
     "sign-out-everywhere": "they log in again",
     delete: { in: SETTINGS, has: ['intent="delete"', 'name="confirmation"'] },

@@ -10,7 +10,7 @@ import {
   type TokenPurpose,
 } from "#app/accounts/login/email-tokens.server.ts";
 import { resetPassword, sendPasswordReset } from "#app/accounts/login/password-reset.server.ts";
-import { changePassword } from "#app/accounts/profile/settings.server.ts";
+import { changePassword, showEmail } from "#app/accounts/profile/settings.server.ts";
 import { signIn } from "#app/accounts/login/sign-in.server.ts";
 import { write } from "#app/db/batch.ts";
 import { deleteAccount } from "#app/screens/actions/delete-account.server.ts";
@@ -98,13 +98,15 @@ test("a new address counts once its link is pressed by the person who asked, and
   expect(await changeEmail(servicesAt(), other.id, token)).toEqual({ ok: false, code: "over" });
   expect((await visit(`/settings/email?token=${token}`)).headers.get("Location")).toContain("/auth?to=");
 
+  await showEmail(servicesAt(), account.id, true);
   const before = await sessionCookie(account.id);
   const made = await visit("/settings/email", { as: account.id, form: { token } });
   expect(made.headers.get("Location")).toBe("/profile?tab=settings");
   expect(await isAlive(before)).toBe(false);
   const [session] = made.headers.getSetCookie().filter((cookie) => cookie.startsWith("session="));
   expect(await isAlive(session?.split(";")[0] ?? "")).toBe(true);
-  expect((await readRow("profiles", account.id)).email).toBe(email);
+  // The choice to show an address to members was about the other one.
+  expect(await readRow("profiles", account.id)).toMatchObject({ email, shows_email: 0 });
   expect(await trySignIn(email)).toMatchObject({ ok: true, userId: account.id });
   expect(await trySignIn(account.email)).toMatchObject({ ok: false });
   expect(await changeEmail(servicesAt(), account.id, token)).toEqual({ ok: false, code: "done" });

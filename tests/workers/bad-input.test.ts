@@ -213,6 +213,7 @@ function targets(): Target[] {
     },
     { path: "/settings", as: "otherBuyer", fields: { intent: "password", currentPassword: "a", newPassword: "12345" } },
     { path: "/settings", as: "otherBuyer", fields: { intent: "email", newEmail: "nope", currentPassword: "a" } },
+    { path: "/settings", as: "otherBuyer", fields: { intent: "email-shown", emailShown: "yes" } },
     { path: "/settings/email", as: "otherBuyer", fields: { token: "stale" } },
     { path: "/settings/two-step", as: "otherBuyer", fields: { intent: "add-app", code: "000000" } },
     { path: "/settings/two-step", as: "otherBuyer", fields: { intent: "add-passkey", passkey: "{}" } },

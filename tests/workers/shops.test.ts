@@ -327,7 +327,7 @@ test("A product's page shows up to four other products of its seller that can be
   expect(await findProductPage(store, id, viewerId)).toBeNull();
 });
 
-test("a seller's email and preferred contact are for members, and for nobody across a block", async () => {
+test("a seller's email, if they show it, and preferred contact are for members, and for nobody across a block", async () => {
   const sellerId = await makeShop();
   await house.update(shops).set({ preferredContact: "Telegram" }).where(eq(shops.id, sellerId));
   const contactsFor = async (viewerId: string | null) => {
@@ -337,6 +337,10 @@ test("a seller's email and preferred contact are for members, and for nobody acr
   const [viewerId, other] = [await makeUser(), await makeUser()];
   const shown = [`${sellerId}@campus.test`, "Telegram"];
   const hidden = [null, null];
+  expect(await contactsFor(viewerId)).toEqual([null, "Telegram"]);
+  const press = (emailShown: string) =>
+    visit("/settings", { as: sellerId, form: { intent: "email-shown", emailShown } });
+  await press("on");
   expect(await contactsFor(null)).toEqual(hidden);
   expect(await contactsFor(viewerId)).toEqual(shown);
   for (const [userId, blockedId] of [
@@ -348,4 +352,6 @@ test("a seller's email and preferred contact are for members, and for nobody acr
     expect(await contactsFor(other)).toEqual(shown);
     await unblockUser(store, { userId, blockedId });
   }
+  await press("off");
+  expect(await contactsFor(viewerId)).toEqual([null, "Telegram"]);
 });

@@ -122,6 +122,7 @@ export function SettingsView({ settings, section, answer = null, photo, tutorial
       >
         {settings.waitingEmail && <WaitingEmail waiting={settings.waitingEmail} answer={of("email-again")} />}
         <EmailForm settings={settings} answer={of("email")} />
+        <EmailShownForm settings={settings} answer={of("email-shown")} />
       </Section>
       <Section
         id="devices"
@@ -411,6 +412,24 @@ function EmailForm({ settings, answer }: { settings: Settings; answer: SettingsA
       ) : (
         <p className="quiet small">{settings.adminRole ? EMAIL_TEXTS.admin : EMAIL_TEXTS.no_password}</p>
       )}
+    </Form>
+  );
+}
+
+function EmailShownForm({ settings, answer }: { settings: Settings; answer: SettingsAnswer | null }) {
+  const { Form, busy, errors, props } = useSettingsForm("email-shown", answer);
+  return (
+    <Form {...props}>
+      <input type="hidden" name="intent" value="email-shown" />
+      {errors.of("form") && <p role="alert">{errors.of("form")}</p>}
+      <SwitchButton
+        name="emailShown"
+        isOn={settings.showsEmail}
+        busy={busy}
+        hint="Members who are logged in then see it on your seller page. They can always message you here. A new email is hidden again."
+      >
+        Show my email to members
+      </SwitchButton>
     </Form>
   );
 }

@@ -216,6 +216,8 @@ export const SETTINGS_TEXTS = {
   phone_needed: "We need this number to send your payouts to",
   phone_enough: "You've changed this number too many times today. Please try again tomorrow.",
   my_data_next: "Thank you. Now press Download My Data again.",
+  email_shown: "Members see your email on your seller page",
+  email_hidden: "Your email is hidden",
   data_saver_on: "Data saver is on",
   data_saver_off: "Data saver is off",
   signed_out_everywhere: "Logged out of all devices",

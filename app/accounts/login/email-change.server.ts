@@ -239,7 +239,8 @@ export function setEmail(
       })
       .where(and(eq(credentials.id, userId), eq(credentials.email, from))),
     expectOneChange(),
-    build.update(profiles).set({ email: to, updatedAt: now }).where(eq(profiles.id, userId)),
+    // They chose to show the other address.
+    build.update(profiles).set({ email: to, showsEmail: false, updatedAt: now }).where(eq(profiles.id, userId)),
     ...afterVerifiedChanged(idList(userId)),
     build.update(wholesalerCodes).set({ usedBy: to }).where(eq(wholesalerCodes.usedBy, from)),
     spendLinksOf(userId, now, ["password_reset", "confirmation"]),

@@ -67,6 +67,7 @@ export const settingsForm = z.discriminatedUnion("intent", [
   }),
   z.object({ intent: z.literal("email-again") }),
   z.object({ intent: z.literal("email-cancel") }),
+  z.object({ intent: z.literal("email-shown"), emailShown: z.enum(["on", "off"]) }),
   z.object({ intent: z.literal("data-saver"), dataSaver: z.enum(["on", "off"]) }),
   z.object({ intent: z.literal("sign-out-everywhere") }),
   z.object({

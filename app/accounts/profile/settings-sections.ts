@@ -65,6 +65,7 @@ const SECTION_OF_FORM: Partial<Record<string, SettingsSection>> = {
   email: "email",
   "email-again": "email",
   "email-cancel": "email",
+  "email-shown": "email",
   "sign-out-everywhere": "devices",
   "data-saver": "data-saver",
   delete: "delete",

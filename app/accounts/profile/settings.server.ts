@@ -53,6 +53,8 @@ export interface Settings {
   /** False for users who log in with Google only. */
   hasPassword: boolean;
   adminRole: AdminRole | null;
+  /** Members read the email on their seller page. */
+  showsEmail: boolean;
   /** Something is sold and its money hasn't arrived, so changing the phone needs the password. */
   moneyComing: boolean;
   /** The new address that has a link to open, and until when the link works, ms; null without one. */
@@ -83,7 +85,7 @@ export async function findSettings(
         email: credentials.email,
         ...pick(profiles, "phone", "accountType", "verificationStatus"),
         hasPassword: asBoolean(isNotNull(credentials.passwordHash)),
-        adminRole: profiles.adminRole,
+        ...pick(profiles, "adminRole", "showsEmail"),
         moneyComing: asBoolean(moneyComing(userId)),
       })
       .from(credentials)
@@ -176,6 +178,13 @@ function writeDetails(userId: string, details: Details, now: number): Statement[
     ...afterVerifiedChanged(idList(userId)),
     copyEdited(PERSON_COPY, idList(userId), now),
   ];
+}
+
+/** Shows the email to members on the person's seller page, or hides it. */
+export async function showEmail({ db, now }: Store, userId: string, isShown: boolean): Promise<void> {
+  await write(db, [
+    build.update(profiles).set({ showsEmail: isShown, updatedAt: now() }).where(eq(profiles.id, userId)),
+  ]);
 }
 
 /** wrong: the password is wrong. busy: too many attempts. none: the account has no password. */

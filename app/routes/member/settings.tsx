@@ -32,6 +32,7 @@ import {
   checkOwnPassword,
   findSettings,
   passwordIsEnough,
+  showEmail,
 } from "#app/accounts/profile/settings.server.ts";
 import { readOwnDetails } from "#app/accounts/profile/own-details.server.ts";
 import { sectionOfForm, settingsPath } from "#app/accounts/profile/settings-sections.ts";
@@ -125,6 +126,15 @@ export async function action({ request, context }: Route.ActionArgs) {
     case "email-cancel": {
       await cancelEmailChange(services, viewer.id);
       return done(services, { kind: "success", text: EMAIL_TEXTS.cancelled });
+    }
+    case "email-shown": {
+      const isShown = form.emailShown === "on";
+      if (!(await services.limits.write(viewer.id))) return refuse("email-shown", 429, { form: SIGN_IN_TEXTS.busy });
+      await showEmail(services, viewer.id, isShown);
+      return done(services, {
+        kind: "success",
+        text: isShown ? SETTINGS_TEXTS.email_shown : SETTINGS_TEXTS.email_hidden,
+      });
     }
     case "password-link":
       if (!(await sendPasswordReset(services, viewer.email)))

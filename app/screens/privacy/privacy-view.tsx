@@ -106,12 +106,18 @@ function WhatWeKeep() {
         <li>To do what you ask us for: your account, listings, orders, meetings, messages and payments.</li>
         <li>Because the law asks for it: the records of payments.</li>
         <li>To keep people and money safe: documents, reports, and counts of tries.</li>
-        <li>Because you said yes: notifications on a device, and news by email. You can say no again in Settings.</li>
+        <li>
+          Because you said yes: notifications on a device, news by email, and your email on your seller page. You can
+          say no again in Settings.
+        </li>
       </ul>
       <h2>Who sees it</h2>
       <ul className="stack stack--tight" role="list">
         <li>Anyone who can see your listings sees your name and campus.</li>
-        <li>Members see the emails of sellers. The seller of an order sees what they need to hand the item over.</li>
+        <li>
+          Members see your email on your seller page only if you turn that on in Settings. The seller of an order sees
+          what they need to hand the item over.
+        </li>
         <li>
           Anyone can read the published reviews of sellers, and members those of buyers. They show only the first name
           of the person who wrote them.
