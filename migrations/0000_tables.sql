@@ -607,10 +607,20 @@ CREATE TABLE meetings (
   state text NOT NULL DEFAULT 'proposed',
   round integer NOT NULL DEFAULT 1,
   remind_at integer,
+  passed_at integer,
   created_at integer NOT NULL,
   updated_at integer NOT NULL
 );
 CREATE INDEX meetings_reminders ON meetings (remind_at) WHERE remind_at IS NOT NULL;
+
+CREATE TABLE attendance (
+  order_item_id text PRIMARY KEY NOT NULL REFERENCES order_items (id),
+  seller_id text NOT NULL REFERENCES credentials (id),
+  buyer_id text NOT NULL REFERENCES credentials (id),
+  missed_by text
+);
+CREATE INDEX attendance_seller ON attendance (seller_id, buyer_id, missed_by);
+CREATE INDEX attendance_buyer ON attendance (buyer_id, seller_id, missed_by);
 
 CREATE TABLE deal_holds (
   order_item_id text NOT NULL REFERENCES order_items (id),

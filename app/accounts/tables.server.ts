@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { flag, id, time, userId } from "#app/db/columns.ts";
+import { flag, id, idOf, time, userId } from "#app/db/columns.ts";
 import type { ProductImage } from "#app/db/product-image.ts";
 import { ADMIN_ROLES } from "#app/db/states/admin.ts";
 import { REVIEW_ROLES } from "#app/db/states/review.ts";
@@ -386,6 +386,25 @@ export const sellerBuyers = sqliteTable(
     uniqueIndex("seller_buyers_phone")
       .on(t.sellerId, t.phone)
       .where(sql`phone IS NOT NULL`),
+  ],
+);
+
+/** How the meeting of an item went, where that is known (`accounts/trust/missed-meeting-rules.ts`). */
+export const attendance = sqliteTable(
+  "attendance",
+  {
+    orderItemId: text()
+      .primaryKey()
+      .references(() => idOf("order_items")),
+    sellerId: userId().notNull(),
+    buyerId: userId().notNull(),
+    /** Who didn't come; null where both came. */
+    missedBy: text({ enum: ["buyer", "seller"] }),
+  },
+  // A person's page counts them from these alone.
+  (t) => [
+    index("attendance_seller").on(t.sellerId, t.buyerId, t.missedBy),
+    index("attendance_buyer").on(t.buyerId, t.sellerId, t.missedBy),
   ],
 );
 

@@ -3,6 +3,7 @@
  * prevented counts. See docs/product-rules.md, "Reliability".
  */
 import type { DealEvent } from "#app/db/states/deal.ts";
+import type { MissedFacts } from "#app/accounts/trust/missed-meeting-rules.ts";
 import { type DealRole } from "./deal-rules.ts";
 import { DEAL_HOURS } from "#app/orders/deal-timer-rules.ts";
 
@@ -21,6 +22,8 @@ export interface TurnFacts {
   agreedAt: number | null;
   /** Who blocked the other first; null when nobody is blocked. */
   blockedBy: DealRole | null;
+  /** What is known of their meeting. */
+  missed: MissedFacts;
 }
 
 /** Who has to act next, before an item is shipped. */
@@ -61,9 +64,12 @@ export const ENDINGS_AGAINST = {
   cancelled_by_buyer: nobody,
   cancel_accepted: nobody,
   cancel_unanswered: nobody,
-  cancelled_by_seller: (facts) => (facts.blockedBy !== null || hasWaitedForBuyer(facts) ? null : "seller"),
+  cancelled_by_seller: (facts) =>
+    facts.blockedBy !== null || hasComeInVain(facts) || hasWaitedForBuyer(facts) ? null : "seller",
   not_shipped: (facts) =>
-    facts.blockedBy !== null || mayWaitAtPickup(facts) || whoseTurn(facts) === "buyer" ? null : "seller",
+    facts.blockedBy !== null || hasComeInVain(facts) || mayWaitAtPickup(facts) || whoseTurn(facts) === "buyer"
+      ? null
+      : "seller",
   // An account or a listing was closed.
   party_gone: nobody,
   refunded_by_seller: () => "seller",
@@ -78,6 +84,14 @@ function nobody(): Against {
 export function against(event: DealEvent, facts: BlameFacts): Against {
   const rules: Partial<Record<DealEvent, (facts: BlameFacts) => Against>> = ENDINGS_AGAINST;
   return rules[event]?.(facts) ?? null;
+}
+
+/**
+ * The seller says that the buyer didn't come to their meeting. It holds whatever the buyer answers: otherwise whoever
+ * didn't come could mark the seller by denying it.
+ */
+export function hasComeInVain({ missed }: Pick<TurnFacts, "missed">): boolean {
+  return missed.saidAt.seller !== null;
 }
 
 /**

@@ -16,6 +16,7 @@ import type { OrderStatus } from "#app/db/states/order.ts";
 import type { RefundReason } from "#app/db/states/refund.ts";
 // oxlint-disable-next-line eslint/no-restricted-imports -- whatever ends a review ends what a second admin was asked
 import { voidProposal } from "#app/moderation/second-admin/open-proposals.server.ts";
+import { noteAttendance } from "./attendance.server.ts";
 import { against } from "./deal-blame-rules.ts";
 import { type DealRecord, recordDealEvent, setTimers } from "./deal-records.server.ts";
 import {
@@ -123,7 +124,9 @@ async function applyOnce(
       },
       now,
     ),
-    ...(ITEM.isOver(next) || ITEM.isOver(deal.status) ? afterSalesEnded(idList(deal.id)) : []),
+    ...(ITEM.isOver(next) || ITEM.isOver(deal.status)
+      ? [...afterSalesEnded(idList(deal.id)), ...noteAttendance(deal, next)]
+      : []),
     ...money.statements,
     ...settleProblem(deal, next, money.refunded, now),
     updateOrderStatus(deal.orderId, now),

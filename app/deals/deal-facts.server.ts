@@ -1,9 +1,26 @@
 /** SQL on `itemRow` and its `orderRow`: what the rules of a deal must know, one seek each. */
 import { itemRow, orderRow } from "#app/orders/table-rows.server.ts";
-import { and, asc, desc, eq, exists, gte, inArray, isNotNull, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  exists,
+  gte,
+  inArray,
+  isNotNull,
+  min,
+  or,
+  type SQL,
+  type SQLWrapper,
+  sql,
+} from "drizzle-orm";
+import type { MissedFacts } from "#app/accounts/trust/missed-meeting-rules.ts";
 import { build, hasRow } from "#app/db/build.ts";
 import { blocks, credentials } from "#app/accounts/tables.server.ts";
-import { dealEvents } from "#app/orders/tables.server.ts";
+import { dealEvents, meetings } from "#app/orders/tables.server.ts";
+import { stateIs } from "#app/db/state-is.ts";
+import { MEETING } from "#app/db/states/meeting.ts";
 // oxlint-disable-next-line eslint/no-restricted-imports -- whose turn it is depends on who wrote last
 import { messages } from "#app/messaging/tables.server.ts";
 import { products } from "#app/catalogue/tables.server.ts";
@@ -64,10 +81,30 @@ const firstBlock = build
   .orderBy(asc(blocks.createdAt))
   .limit(1);
 
+/** When a side said that the other didn't come. */
+function saidAt(event: "buyer_missed" | "seller_missed") {
+  return build
+    .select({ at: min(dealEvents.createdAt) })
+    .from(dealEvents)
+    .where(and(eq(dealEvents.orderItemId, itemRow.id), eq(dealEvents.event, event)));
+}
+
+const agreedFor = build
+  .select({ at: sql`iif(${stateIs(meetings.state, MEETING.isAccepted)}, ${meetings.startsAt}, ${meetings.passedAt})` })
+  .from(meetings)
+  .where(eq(meetings.orderItemId, itemRow.id));
+
+/** SQL on `itemRow`: this is what is known of its meeting. */
+export function isMissed({ agreedFor: time, saidAt: { buyer, seller } }: MissedFacts): SQL {
+  return sql`(${agreedFor}) IS ${time} AND (${saidAt("seller_missed")}) IS ${buyer}
+    AND (${saidAt("buyer_missed")}) IS ${seller}`;
+}
+
 /** Who has to act next, before it is shipped. */
 export const turn = sql`json_object('buyerContacted', ${itemRow.buyerContacted}, 'buyerAgreed', ${itemRow.buyerAgreed},
     'isDelivery', ${orderRow.deliveryOption} = 'delivery',
-  'agreedAt', ${agreedAt}, 'last', json(${lastMessage}), 'blockedBy', ${firstBlock})`
+  'agreedAt', ${agreedAt}, 'last', json(${lastMessage}), 'blockedBy', ${firstBlock},
+  'agreedFor', ${agreedFor}, 'sellerSaid', ${saidAt("buyer_missed")}, 'buyerSaid', ${saidAt("seller_missed")})`
   .inlineParams()
   .mapWith(readTurn);
 
@@ -79,11 +116,17 @@ function readTurn(json: string): TurnFacts {
     isDelivery,
     agreedAt: agreed,
     blockedBy,
+    agreedFor: time,
+    sellerSaid: seller,
+    buyerSaid: buyer,
   } = JSON.parse(json) as Pick<TurnFacts, "blockedBy" | "agreedAt"> & {
     last: [NonNullable<TurnFacts["lastWriter"]>, number] | null;
     buyerContacted: number;
     buyerAgreed: number;
     isDelivery: number | null;
+    agreedFor: number | null;
+    sellerSaid: number | null;
+    buyerSaid: number | null;
   };
   return {
     buyerContacted: buyerContacted === 1,
@@ -93,5 +136,6 @@ function readTurn(json: string): TurnFacts {
     lastWroteAt: last?.[1] ?? null,
     agreedAt: agreed,
     blockedBy,
+    missed: { agreedFor: time, saidAt: { buyer, seller } },
   };
 }

@@ -278,6 +278,8 @@ export const DEAL_READERS: Partial<Record<DealEvent | DealReminder | DealHoldSte
   ship_reminder_2: ["seller", "buyer"],
   ship_reminder_3: ["seller", "buyer"],
   inspection_reminder: ["buyer"],
+  buyer_missed: ["buyer"],
+  seller_missed: ["seller"],
   shipped: ["buyer"],
   delivered: ["buyer"],
   delivered_without_inspection: ["buyer"],

@@ -12,7 +12,7 @@ import type { ReviewCause, TurnFacts } from "./deal-blame-rules.ts";
 import { type InspectionFacts, NEW_SELLER_BUYERS } from "#app/orders/deal-timer-rules.ts";
 import { openIssue, openReport } from "#app/payments/reports-stop-money.server.ts";
 import { keptPayment } from "#app/payments/transfers/item-money.server.ts";
-import { reviewCause, sellerGone, turn } from "./deal-facts.server.ts";
+import { dealOnHold, reviewCause, sellerGone, turn } from "./deal-facts.server.ts";
 
 /** Everything that a step of a deal must know. Times in ms since 1970. */
 export interface Deal {
@@ -37,6 +37,8 @@ export interface Deal {
   /** One of them is an issue report (`openIssue`). */
   hasOpenIssue: boolean;
   isSellerGone: boolean;
+  /** Its end waits for a second admin. */
+  isOnHold: boolean;
   turn: TurnFacts;
   /** Why our team decides; null when it doesn't. */
   reviewCause: ReviewCause | null;
@@ -67,6 +69,7 @@ export async function findDeal({ db, now }: Store, itemId: string): Promise<Deal
       hasOpenReport: asBoolean(openReport),
       hasOpenIssue: asBoolean(openIssue),
       isSellerGone: asBoolean(sellerGone),
+      isOnHold: asBoolean(dealOnHold),
       turn,
       reviewCause,
       attemptId: keptPayment(itemRow.orderId),

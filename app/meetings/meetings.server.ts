@@ -4,7 +4,7 @@ import { build, hasRow } from "#app/db/build.ts";
 import { meetings, orderItems } from "#app/orders/tables.server.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
-import type { MeetingEvent, MeetingState } from "#app/db/states/meeting.ts";
+import { MEETING, type MeetingEvent, type MeetingState } from "#app/db/states/meeting.ts";
 import { agreeOnItem, contactBuyer } from "#app/deals/agreement.server.ts";
 import { findMessageByKey } from "#app/messaging/conversations/messages.server.ts";
 import { type MessagingServices, sendMessage, type SendRefusal } from "#app/messaging/sending/send-message.server.ts";
@@ -166,7 +166,13 @@ function writeSuggestion(
       .onConflictDoNothing();
   return build
     .update(meetings)
-    .set({ ...suggested, state: "proposed", round: sql`${meetings.round} + 1`, remindAt: null })
+    .set({
+      ...suggested,
+      ...passed(meeting, now),
+      state: "proposed",
+      round: sql`${meetings.round} + 1`,
+      remindAt: null,
+    })
     .where(isSeen(itemId, meeting));
 }
 
@@ -174,8 +180,13 @@ function writeAnswer({ itemId, meeting }: ItemMeeting, next: MeetingState, now: 
   const reminder = meeting && next === "accepted" ? remindAt(meeting.startsAt, now) : null;
   return build
     .update(meetings)
-    .set({ state: next, remindAt: reminder, updatedAt: now })
+    .set({ state: next, ...(meeting && passed(meeting, now)), remindAt: reminder, updatedAt: now })
     .where(meeting ? isSeen(itemId, meeting) : sql`0`);
+}
+
+/** Whoever didn't come can't undo the meeting afterwards by cancelling it, or by suggesting another time. */
+function passed({ state, startsAt }: NonNullable<ItemMeeting["meeting"]>, now: number): { passedAt?: number } {
+  return MEETING.isAccepted(state) && startsAt <= now ? { passedAt: startsAt } : {};
 }
 
 /** The meeting hasn't changed since it was read. */

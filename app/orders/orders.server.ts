@@ -1,3 +1,4 @@
+import { meetingRecord, readMeetingRecord } from "#app/accounts/trust/reliability.server.ts";
 import { blockBetween } from "#app/accounts/trust/blocks.server.ts";
 import { and, desc, eq, getTableColumns, inArray, lt, not, or, type SQL, sql, type SQLWrapper } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
@@ -237,6 +238,10 @@ export function itemForSeller(db: Database, itemId: string, sellerId: string) {
       buyerName: sql<string | null>`${buyer.fullName}`.as("buyerName"),
       buyerCampus: sql<string | null>`${buyer.campusLocation}`.as("buyerCampus"),
       buyerPhotoUrl: sql<string | null>`${buyer.photoUrl}`.as("buyerPhotoUrl"),
+      // To how many of their meetings they didn't come, in words; null with too few.
+      buyerMeetings: meetingRecord(sql`${orders.userId}`)
+        .mapWith(readMeetingRecord)
+        .as("buyerMeetings"),
     })
     .from(orderItems)
     .innerJoin(orders, eq(orders.id, orderItems.orderId))

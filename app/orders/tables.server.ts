@@ -221,6 +221,8 @@ export const meetings = sqliteTable(
     round: integer().notNull().default(1),
     /** When both are reminded; null when nothing is left to send. */
     remindAt: time(),
+    /** The time to which both had agreed, where something else was suggested or it was cancelled only afterwards. */
+    passedAt: time(),
     createdAt: time().notNull(),
     updatedAt: time().notNull(),
   },

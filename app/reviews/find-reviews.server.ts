@@ -2,6 +2,7 @@ import { and, desc, eq, isNotNull, isNull, or, sql } from "drizzle-orm";
 import { firstName } from "#app/accounts/trust/name-rules.ts";
 import type { StarCounts } from "#app/accounts/trust/rating-rules.ts";
 import { readStars, starsOf } from "#app/accounts/trust/ratings.server.ts";
+import { meetingRecord, readMeetingRecord } from "#app/accounts/trust/reliability.server.ts";
 import { readPlace, writePlace } from "#app/catalogue/catalogue-rules.ts";
 import { type RowOf, read } from "#app/db/batch.ts";
 import { asBoolean, build, hasRow, pick } from "#app/db/build.ts";
@@ -57,6 +58,8 @@ export interface PersonReviews {
     id: string;
     /** The shop's name, for a seller who has one, or the first name. */
     name: string;
+    /** To how many of their meetings they didn't come, in words; null with too few. */
+    meetings: string | null;
   };
   /** What the person was in the deals. */
   as: ReviewRole;
@@ -94,7 +97,11 @@ export async function findPersonReviews(
   });
   if (!person) return null;
   return {
-    person: { id: input.personId, name: person.shopName?.trim() || firstName(person.fullName) || "This person" },
+    person: {
+      id: input.personId,
+      name: person.shopName?.trim() || firstName(person.fullName) || "This person",
+      meetings: readMeetingRecord(person.meetings),
+    },
     as: input.as,
     after: cursor && input.after,
     stars: readStars(person.stars),
@@ -112,6 +119,7 @@ function selectPerson(personId: string, as: ReviewRole) {
       fullName: profiles.fullName,
       shopName: as === "seller" ? shops.shopName : sql<null>`NULL`,
       stars: sql<string | null>`${starsOf(sql`${id}`, as)}`,
+      meetings: sql<string>`${meetingRecord(sql`${id}`)}`,
     })
     .from(credentials)
     .innerJoin(profiles, eq(profiles.id, id))

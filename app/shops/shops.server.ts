@@ -9,7 +9,9 @@ import { readStars, sellerStars } from "#app/accounts/trust/ratings.server.ts";
 import type { SellerRecord } from "#app/accounts/trust/reliability-rules.ts";
 import {
   latestConversationStarts,
+  meetingRecord,
   readAnswerMs,
+  readMeetingRecord,
   readRecord,
   sellerRecord,
 } from "#app/accounts/trust/reliability.server.ts";
@@ -86,6 +88,8 @@ export interface SellerProfile {
   /** How long people usually wait for their first answer, in ms; null when too few have asked. */
   answerMs: number | null;
   record: SellerRecord;
+  /** To how many of their meetings they didn't come, in words; null with too few. */
+  meetings: string | null;
   /** Null for a new seller. */
   rating: Rating | null;
   /** How the reviews are spread over the stars. Empty for a new seller. */
@@ -166,6 +170,7 @@ function selectSeller(sellerId: SQLWrapper, viewerId: SQLWrapper, now: SQLWrappe
       awayUntil: awayUntil(seller, now),
       asked: sql<string>`${latestConversationStarts(seller)}`,
       record: sql<string>`${sellerRecord(seller)}`,
+      meetings: sql<string>`${meetingRecord(seller)}`,
     })
     .from(credentials)
     .leftJoin(personRow, and(eq(personRow.id, credentials.id), isNull(personRow.deletedAt)))
@@ -221,6 +226,7 @@ function toSeller(id: string, row: SellerRow, { viewerId, now }: ViewContext): S
     awayUntil: row.awayUntil,
     answerMs: readAnswerMs(row.asked, now),
     record: readRecord(row.record),
+    meetings: readMeetingRecord(row.meetings),
     rating,
     distribution: rating ? distributionOf(stars) : [],
   };

@@ -31,8 +31,11 @@ export interface Deal {
   instructions?: string;
   /** The messages in turns. The seller begins. */
   chat?: string[];
-  /** The seller suggested it in the conversation and the buyer accepted. It is tomorrow, at this hour. */
-  meeting?: { campus: 1 | 2 | 3 | 4; point: string; hour: number };
+  /**
+   * The seller suggested it in the conversation and the buyer accepted. It is tomorrow, at this hour; a missed one was
+   * yesterday.
+   */
+  meeting?: { campus: 1 | 2 | 3 | 4; point: string; hour: number; isMissed?: true };
   /** Of the completed lines, in their order. */
   reviews?: LineReviews[];
 }
@@ -255,7 +258,8 @@ export const DEALS: readonly Deal[] = [
     buyer: "nduku",
     hoursAgo: 62,
     lines: [["Birthday cakes, 1 kg", 1, "ready"]],
-    chat: ["Red velvet, no nuts, Saturday at ten?", "Yes, that works."],
+    chat: ["Red velvet, no nuts. I bake in the morning.", "Yes, that works."],
+    meeting: { campus: 3, point: "Law library, entrance", hour: 10, isMissed: true },
   },
   {
     buyer: "ruto",

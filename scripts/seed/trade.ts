@@ -434,9 +434,9 @@ function chat(books: Trade, placed: PlacedOrder): void {
 function meet(books: Trade, { deal, label, orderId, buyerId, placedAt, now }: PlacedOrder): void {
   const item = books.orderItems.find((candidate) => candidate.id === idOf(`item ${label} 0`));
   if (!deal.meeting || !item) return;
-  const { campus, point, hour } = deal.meeting;
-  const startsAt = dayStart(dayOf(now) + 1) + hour * HOUR;
-  const suggestedAt = Math.round(placedAt + 0.9 * (now - placedAt));
+  const { campus, point, hour, isMissed = false } = deal.meeting;
+  const startsAt = dayStart(dayOf(now) + (isMissed ? -1 : 1)) + hour * HOUR;
+  const suggestedAt = Math.min(Math.round(placedAt + 0.9 * (now - placedAt)), startsAt - 20 * HOUR);
   const acceptedAt = Math.min(now, suggestedAt + 20 * MINUTE);
   const suggestion = { place: point, startsAt };
   books.meetings.push({

@@ -1,6 +1,6 @@
 /** A buyer and a seller arrange in two browsers where and when to meet. */
 import type { Page } from "@playwright/test";
-import { expect, expectAccessibleAtBothSizes, test } from "#tests/support/browser.ts";
+import { expect, expectAccessibleAtBothSizes, signIn, test } from "#tests/support/browser.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
 import { joinAsSeller, sell } from "#tests/support/sales.ts";
 
@@ -102,6 +102,45 @@ test(
       await expect(card(buyer)).toContainText("Cancelled");
       await expect(card(seller)).toContainText("Cancelled");
       await expect(card(seller).getByRole("link", { name: "Suggest Again" })).toBeVisible();
+    });
+  },
+);
+
+test(
+  "a buyer doesn't come: the seller says so, and the buyer answers",
+  { tag: "@phone" },
+  async ({ page: seller, openWindow }) => {
+    test.setTimeout(90_000);
+    const buyer = await openWindow();
+    await signIn(seller, "esther.akinyi@students.campus.test");
+    await signIn(buyer, "nduku.kioko@campus.test");
+
+    await test.step("the seller says it once, and can cancel without a mark", async () => {
+      await seller.goto("/myshop?tab=orders");
+      await seller
+        .getByRole("link", { name: /Birthday cakes/ })
+        .first()
+        .click();
+      await expect(seller.getByRole("heading", { name: /You were to meet Nduku/ })).toBeVisible();
+      await expectAccessibleAtBothSizes(seller);
+      await seller.getByRole("button", { name: "They Didn't Come" }).click();
+      await seller.getByRole("button", { name: "Yes, They Didn't Come" }).click();
+      await expect(seller.getByText("it doesn't count against you").first()).toBeVisible();
+      await expect(seller.getByRole("button", { name: "They Didn't Come" })).toHaveCount(0);
+      await expectAccessibleAtBothSizes(seller);
+    });
+
+    await test.step("the buyer reads it, and was there: it counts for neither", async () => {
+      await buyer.goto("/profile?tab=orders");
+      await buyer
+        .getByRole("link", { name: /Birthday cakes/ })
+        .first()
+        .click();
+      await expect(buyer.getByText("says that you didn't come")).toBeVisible();
+      await expectAccessibleAtBothSizes(buyer);
+      await buyer.getByRole("button", { name: "I Was There" }).click();
+      await expect(buyer.getByText("it counts for neither").first()).toBeVisible();
+      await expect(seller.getByText("it counts for neither").first()).toBeVisible();
     });
   },
 );

@@ -19,6 +19,7 @@ type Asks = { in: string } & (
 const DEALS = "app/deals/components/problem-answers.tsx";
 const ORDER = "app/screens/order/tracked-item.tsx";
 const SALE = "app/screens/sold-item/sale-steps.tsx";
+const MISSED = "app/deals/components/missed-meeting.tsx";
 const CLEAR = { in: "app/basket/components/clear-basket.tsx", has: ["<ConfirmDialog", "<ConfirmTick"] } as const;
 const SETTINGS = "app/accounts/components/settings-view.tsx";
 
@@ -31,6 +32,7 @@ const INTENTS: Record<string, Record<string, Asks | string>> = {
     keep: "the deal goes on",
     settle: { in: ORDER, tag: "DealForm" },
     "lift-report": { in: ORDER, tag: "DealForm" },
+    missed: { in: MISSED, tag: "DealForm" },
     "ask-to-cancel": "the seller is asked, and the buyer can keep it after all",
     report: "the report can be taken back",
   },
@@ -39,6 +41,7 @@ const INTENTS: Record<string, Record<string, Asks | string>> = {
     deliver: { in: SALE, tag: "DealForm" },
     "accept-cancel": { in: SALE, tag: "DealForm" },
     cancel: { in: SALE, tag: "DealForm" },
+    missed: { in: MISSED, tag: "DealForm" },
     "decline-cancel": "the deal goes on, and the buyer can ask again",
     payout: "it is tried again",
     restock: "it can be taken off sale again",

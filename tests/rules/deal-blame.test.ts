@@ -1,6 +1,7 @@
 /** Whose record the ending of a deal counts against: every ending, and whoever had to act next. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { NOTHING_MISSED } from "#app/accounts/trust/missed-meeting-rules.ts";
 import { DEAL_EVENTS, type DealEvent } from "#app/db/states/deal.ts";
 import { ITEM, ITEM_STATUSES } from "#app/db/states/item.ts";
 import {
@@ -23,6 +24,7 @@ const silent: TurnFacts = {
   lastWroteAt: null,
   agreedAt: null,
   blockedBy: null,
+  missed: NOTHING_MISSED,
 };
 const wrote = (lastWriter: "buyer" | "seller", hoursAgo: number) =>
   ({ ...silent, buyerContacted: true, lastWriter, lastWroteAt: NOW - hoursAgo * HOUR }) as const;
@@ -123,6 +125,26 @@ describe("against whom each ending counts", () => {
     expect([...REVIEW_CAUSES].toSorted()).toEqual(causes.toSorted());
   });
 
+  test("who says that the buyer didn't come is never marked for ending it, whatever the buyer says", () => {
+    const said = fc.option(fc.constantFrom(NOW - HOUR, NOW), { nil: null });
+    const turn = fc.record({
+      ...Object.fromEntries(Object.entries(pickup(50)).map(([name, value]) => [name, fc.constant(value)])),
+      lastWriter: fc.constantFrom("buyer", "seller", null),
+      missed: fc.record({
+        agreedFor: fc.constant(NOW - 5 * HOUR),
+        saidAt: fc.record({ buyer: said, seller: fc.constant(NOW - HOUR) }),
+      }),
+    });
+    fc.assert(
+      fc.property(turn, fc.constantFrom("cancelled_by_seller" as const, "not_shipped" as const), (given, event) => {
+        expect(against(event, facts({ ...silent, ...given } as TurnFacts))).toBeNull();
+      }),
+    );
+    // That the buyer says it of the seller ends no blame.
+    const heard = { agreedFor: NOW, saidAt: { buyer: NOW, seller: null } };
+    expect(against("cancelled_by_seller", facts({ ...silent, missed: heard }))).toBe("seller");
+  });
+
   test("no clock ever counts against a seller while it is the buyer's turn", () => {
     const role = fc.constantFrom("buyer" as const, "seller" as const, null);
     const turn = fc.record({
@@ -133,6 +155,7 @@ describe("against whom each ending counts", () => {
       lastWroteAt: fc.constantFrom(null, NOW - HOUR, NOW - 100 * HOUR),
       agreedAt: fc.constantFrom(null, NOW - 50 * HOUR),
       blockedBy: role,
+      missed: fc.constant(NOTHING_MISSED),
     });
     fc.assert(
       fc.property(turn, (given) => {

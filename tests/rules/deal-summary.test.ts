@@ -1,5 +1,6 @@
 /** What both sides of a deal read: a sentence for every status and side, with the periods of the rules. */
 import { describe, expect, test } from "vitest";
+import { NOTHING_MISSED } from "#app/accounts/trust/missed-meeting-rules.ts";
 import { type DealEvent, SELLER_CANCEL_REASONS } from "#app/db/states/deal.ts";
 import { ITEM, ITEM_STATUSES, type ItemStatus } from "#app/db/states/item.ts";
 import { REFUND_PLACES } from "#app/db/states/refund.ts";
@@ -46,6 +47,7 @@ function view(status: ItemStatus, change: Partial<DealView> = {}): DealView {
       lastWroteAt: null,
       agreedAt: null,
       blockedBy: null,
+      missed: NOTHING_MISSED,
     },
     offeredRefund: status === "offered" ? 400 : null,
     latest: null,

@@ -53,7 +53,12 @@ describe("the process", () => {
 
   test("has no event that can never happen, except for those that are only recorded", () => {
     const happening = new Set(edges.map(({ event }) => event));
-    expect(DEAL_EVENTS.filter((event) => !happening.has(event))).toEqual(["report_lifted", "code_closed"]);
+    expect(DEAL_EVENTS.filter((event) => !happening.has(event))).toEqual([
+      "report_lifted",
+      "buyer_missed",
+      "seller_missed",
+      "code_closed",
+    ]);
   });
 
   test("ends by itself or with our team when both sides do nothing", () => {

@@ -1,6 +1,7 @@
 /** How a deal goes by the type of thing: its periods, and that nothing speaks of a parcel where there is none. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { NOTHING_MISSED } from "#app/accounts/trust/missed-meeting-rules.ts";
 import { HANDOVER_TERMS, handoverOf } from "#app/catalogue/types/handover-rules.ts";
 import { HANDOVER_WORDS } from "#app/catalogue/types/handover-word-rules.ts";
 import { ITEM_TYPES } from "#app/catalogue/types/item-types.ts";
@@ -104,6 +105,7 @@ function allTexts(handover: Handover): string[] {
     lastWroteAt: null,
     agreedAt: null,
     blockedBy: null,
+    missed: NOTHING_MISSED,
   };
   const deal = {
     id: "item",

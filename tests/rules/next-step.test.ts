@@ -1,6 +1,7 @@
 /** The next step of a deal: one for every state, side, meeting and conversation, with its words and its button. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { NOTHING_MISSED } from "#app/accounts/trust/missed-meeting-rules.ts";
 import { HANDOVERS } from "#app/db/states/handover.ts";
 import { PROBLEM_KINDS } from "#app/db/states/deal.ts";
 import { ITEM, ITEM_STATUSES } from "#app/db/states/item.ts";
@@ -42,13 +43,17 @@ const deals: fc.Arbitrary<DealView> = fc
     isDelivery: fc.boolean(),
     lastWriter: fc.constantFrom(null, "buyer", "seller"),
     blockedBy: fc.constantFrom(null, "buyer", "seller"),
+    missed: fc.record({
+      agreedFor: fc.constantFrom(null, NOW - 5 * HOUR),
+      saidAt: fc.record({ buyer: fc.constantFrom(null, NOW - HOUR), seller: fc.constantFrom(null, NOW - HOUR) }),
+    }),
     isOnHold: fc.boolean(),
     hasOpenReport: fc.boolean(),
     wrongCodes: fc.constantFrom(0, 1, WRONG_CODES_MAX),
     subtotal: fc.constantFrom(0, 1_900),
     handover: fc.constantFrom(...HANDOVERS),
   })
-  .map(({ agrees, buyerContacted, isDelivery, lastWriter, blockedBy, ...rest }) => {
+  .map(({ agrees, buyerContacted, isDelivery, lastWriter, blockedBy, missed, ...rest }) => {
     const buyerAgreed = agrees && buyerContacted;
     return {
       ...rest,
@@ -60,7 +65,16 @@ const deals: fc.Arbitrary<DealView> = fc
       dueAt: NOW + HOUR,
       hasOpenIssue: false,
       isSellerGone: false,
-      turn: { buyerContacted, buyerAgreed, isDelivery, lastWriter, lastWroteAt: null, agreedAt: null, blockedBy },
+      turn: {
+        buyerContacted,
+        buyerAgreed,
+        isDelivery,
+        lastWriter,
+        lastWroteAt: null,
+        agreedAt: null,
+        blockedBy,
+        missed,
+      },
       offeredRefund: rest.status === "offered" ? 400 : null,
       latest: null,
       refund: null,
@@ -151,6 +165,7 @@ describe("before the handover", () => {
       lastWroteAt: null,
       agreedAt: null,
       blockedBy: null,
+      missed: NOTHING_MISSED,
     },
   });
   const contacted = { buyerContacted: true };

@@ -1,5 +1,6 @@
 /** One state of a deal's money has one meaning on all pages that tell of it: whatever one of them claims is so. */
 import { describe, expect, test } from "vitest";
+import { NOTHING_MISSED } from "#app/accounts/trust/missed-meeting-rules.ts";
 import type { DealEvent } from "#app/db/states/deal.ts";
 import { ITEM, ITEM_STATUSES, type ItemStatus } from "#app/db/states/item.ts";
 import { REFUND_PLACES, type RefundPlace } from "#app/db/states/refund.ts";
@@ -76,6 +77,7 @@ function pagesOf({ status, payout, waitReason, place }: Case): Record<string, st
     lastWroteAt: null,
     agreedAt: NOW,
     blockedBy: null,
+    missed: NOTHING_MISSED,
   };
   const deal: DealView = {
     id: "item",

@@ -22,6 +22,8 @@ test("a suspended person is told how a deal ends or that our team decides, and n
     "ship_reminder_2",
     "ship_reminder_3",
     "inspection_reminder",
+    "buyer_missed",
+    "seller_missed",
     "shipped",
     "delivered",
     "code_closed",

@@ -43,7 +43,10 @@ const WRITES_OF_OTHERS: Record<string, [tables: string, why: string]> = {
     "issueReports leases offers orderItems orders reports sellerBuyers subscriptions",
     "a payment settles its order, offer or plan, and a release ends what could have stopped it",
   ],
-  deals: ["dealEvents dealHolds dealTimers issueReports orderItems orders", "a deal is the life of an order's item"],
+  deals: [
+    "attendance dealEvents dealHolds dealTimers issueReports orderItems orders",
+    "a deal is the life of an order's item, and how its meeting went counts for both people",
+  ],
   messaging: ["blocks", "people block each other in their conversation"],
   offers: ["offers", "the stock has to know accepted offers, so they stand with the catalogue"],
   meetings: ["meetings orders", "the checkout suggests the first meeting, so they stand with the orders"],

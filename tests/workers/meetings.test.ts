@@ -1,10 +1,15 @@
 /** Meetings: the buyer and the seller of a paid item agree on a place and time, and both are reminded. */
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import { meetingRecord } from "#app/accounts/trust/reliability.server.ts";
+import { handoverCode } from "#app/deals/code/handover-code.server.ts";
+import { enterCode } from "#app/deals/code/enter-code.server.ts";
+import { applyDealEvent } from "#app/deals/deal-events.server.ts";
+import { sayMissed } from "#app/deals/say-missed.server.ts";
 import { restoreUser, suspendUser } from "#app/moderation/suspensions/suspensions.server.ts";
 import { deleteAccount } from "#app/screens/actions/delete-account.server.ts";
-import { blocks, credentials, meetingPoints } from "#app/accounts/tables.server.ts";
-import { meetings, orderItems, orders } from "#app/orders/tables.server.ts";
+import { attendance, blocks, credentials, meetingPoints } from "#app/accounts/tables.server.ts";
+import { dealEvents, meetings, orderItems, orders } from "#app/orders/tables.server.ts";
 import { outbox } from "#app/db/tables.server.ts";
 import { findCheckoutMeeting, saveCheckoutMeeting } from "#app/meetings/checkout-meeting.server.ts";
 import { findItemMeeting } from "#app/meetings/find-meeting.server.ts";
@@ -19,6 +24,7 @@ import { acceptedMeeting, inDays, makePoint, meet, readMeetingOf, setItemStatus 
 import { historyOf, pay, payDeal } from "#tests/support/paid-deal.ts";
 import { makeAdmin, visit } from "#tests/support/visit.ts";
 import { keysAfter } from "#tests/support/outbox.ts";
+import { recordOf } from "#tests/support/seller-record.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -411,5 +417,111 @@ describe("the calendar file", () => {
     }
     await meet(deal, "seller", "cancelled");
     expect((await calendarOf(deal, deal.buyerId)).status).toBe(404);
+  });
+});
+
+describe("they didn't come", () => {
+  /** Three hours after the meeting of `acceptedMeeting`. */
+  const AFTER = 3 * DAY;
+  const say = async ({ itemId, ...sides }: Deal, who: "buyer" | "seller", offsetMs = AFTER) => {
+    const said = await sayMissed(servicesAt(offsetMs), { itemId, by: sides[`${who}Id`] });
+    return said.ok ? "ok" : said.code;
+  };
+  const meetingsOf = async (id: string) => {
+    const row = await db.get<{ record: string }>(sql`SELECT ${meetingRecord(sql`${id}`)} AS record`);
+    return JSON.parse(row?.record ?? "") as unknown;
+  };
+  const enter = async (deal: Deal, offsetMs = AFTER) => {
+    const services = servicesAt(offsetMs);
+    const code = await handoverCode(services.deals.codeKey, deal.itemId);
+    return enterCode(services, { itemId: deal.itemId, sellerId: deal.sellerId, code });
+  };
+  const cancel = (deal: Deal) =>
+    applyDealEvent(servicesAt(AFTER), { itemId: deal.itemId, event: "cancelled_by_seller", by: deal.sellerId });
+
+  test("a seller who says it isn't marked for cancelling, and it counts for the buyer, who is told", async () => {
+    const deal = await acceptedMeeting();
+    expect(await say(deal, "seller", 0)).toBe("refused");
+    expect(await say({ ...deal, sellerId: await makeUser() }, "seller")).toBe("not_found");
+    expect(await Promise.all([say(deal, "seller"), say(deal, "seller")])).toEqual(["ok", "ok"]);
+    expect((await keysAfter(`deal:${deal.itemId}:`)).filter((key) => key === "buyer_missed buyer")).toHaveLength(1);
+    expect(await meetingsOf(deal.buyerId)).toEqual([1, 1]);
+    expect(await meetingsOf(deal.sellerId)).toEqual([1, 0]);
+    expect(await cancel(deal)).toMatchObject({ ok: true });
+    expect(await recordOf(deal.sellerId)).toMatchObject({ cancelled: 0 });
+    // The buyer answers after the end, and nothing changes for the seller.
+    expect(await say(deal, "buyer", AFTER + DAY)).toBe("ok");
+    expect([await meetingsOf(deal.buyerId), await meetingsOf(deal.sellerId)]).toEqual([
+      [0, 0],
+      [0, 0],
+    ]);
+    expect(await recordOf(deal.sellerId)).toMatchObject({ cancelled: 0 });
+  });
+
+  test("where both say it at once it counts for neither, and one of them answers the other", async () => {
+    const deal = await acceptedMeeting();
+    expect(await Promise.all([say(deal, "seller"), say(deal, "buyer")])).toEqual(["ok", "ok"]);
+    expect(await meetingsOf(deal.buyerId)).toEqual([0, 0]);
+    const answers = await db.select().from(dealEvents).where(eq(dealEvents.orderItemId, deal.itemId));
+    expect(answers.filter(({ reason }) => reason === "answer")).toHaveLength(1);
+  });
+
+  test("who came late came, and who needed another meeting didn't", async () => {
+    const late = await acceptedMeeting();
+    await say(late, "seller");
+    expect(await enter(late)).toMatchObject({ ok: true });
+    expect(await meetingsOf(late.buyerId)).toEqual([1, 0]);
+
+    const again = await acceptedMeeting();
+    await say(again, "seller");
+    await meet(again, "buyer", "suggested", { values: inDays(6), offsetMs: AFTER });
+    await meet(again, "seller", "accepted", { offsetMs: AFTER });
+    await enter(again, 6 * DAY);
+    expect(await meetingsOf(again.buyerId)).toEqual([1, 1]);
+  });
+
+  test("cancelling a meeting, or suggesting another time, undoes it before its time and not afterwards", async () => {
+    for (const step of ["cancelled", "suggested"] as const) {
+      const before = await acceptedMeeting();
+      await meet(before, "buyer", step, { values: inDays(5) });
+      expect(await say(before, "seller")).toBe("refused");
+      const after = await acceptedMeeting();
+      expect(await meet(after, "buyer", step, { values: inDays(5), offsetMs: AFTER })).toBe("ok");
+      expect(await say(after, "seller")).toBe("ok");
+    }
+  });
+
+  test("several meetings of the same two are one, and their pages say it from five people on", async () => {
+    const deal = await acceptedMeeting();
+    await say(deal, "seller");
+    const row = { missedBy: null, buyerId: deal.buyerId };
+    for (let other = 0; other < 4; other += 1) {
+      const met = await makeDeal();
+      await db.insert(attendance).values({ ...row, orderItemId: met.itemId, sellerId: met.sellerId });
+    }
+    const twice = await makeDeal();
+    await db.insert(attendance).values({ ...row, orderItemId: twice.itemId, sellerId: deal.sellerId });
+    expect(await meetingsOf(deal.buyerId)).toEqual([5, 1]);
+    for (const [path, as] of [
+      [`/people/${deal.buyerId}/reviews?as=buyer`, deal.sellerId],
+      [`/seller/orders/${deal.itemId}`, deal.sellerId],
+    ] as const)
+      expect(await (await visit(path, { as })).text()).toContain("Missed 1 of 5 meetings");
+  });
+
+  test("a page without scripts says it once, and then what became of it", async () => {
+    const deal = await acceptedMeeting();
+    await db
+      .update(meetings)
+      .set({ startsAt: Date.now() - 3 * HOUR })
+      .where(eq(meetings.orderItemId, deal.itemId));
+    const page = `/seller/orders/${deal.itemId}`;
+    expect(await (await visit(page, { as: deal.sellerId })).text()).toContain("They Didn");
+    const form = { intent: "missed", itemId: deal.itemId };
+    expect((await visit(page, { as: deal.sellerId, form })).status).toBe(200);
+    expect(await (await visit(page, { as: deal.sellerId })).text()).toContain("it doesn&#x27;t count against you");
+    expect(await (await visit(`/orders/${deal.orderId}`, { as: deal.buyerId })).text()).toContain("I Was There");
+    expect((await visit(`/orders/${deal.orderId}`, { as: deal.buyerId, form })).status).toBe(200);
+    expect((await visit(`/orders/${deal.orderId}`, { as: await makeUser(), form })).status).toBe(404);
   });
 });

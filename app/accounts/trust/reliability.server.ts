@@ -1,8 +1,9 @@
-import { and, desc, eq, exists, isNotNull, not, or, type SQL, sql } from "drizzle-orm";
+import { and, type Column, desc, eq, exists, isNotNull, not, or, type SQL, sql } from "drizzle-orm";
 import { build, hasRow } from "#app/db/build.ts";
-import { blocks, credentials, profiles, sellerBuyers } from "#app/accounts/tables.server.ts";
+import { attendance, blocks, credentials, profiles, sellerBuyers } from "#app/accounts/tables.server.ts";
 // oxlint-disable-next-line eslint/no-restricted-imports -- how fast a seller answers stands on product pages
 import { conversations } from "#app/messaging/tables.server.ts";
+import { meetingRecordText, type MeetingSide } from "./missed-meeting-rules.ts";
 import { CONVERSATIONS_COUNTED, type ConversationStart, medianAnswer, type SellerRecord } from "./reliability-rules.ts";
 
 /**
@@ -47,4 +48,19 @@ export function sellerRecord(sellerId: SQL): SQL {
 export function readRecord(json: string): SellerRecord {
   const [handedOver, refunded, cancelled] = JSON.parse(json) as [number, number, number];
   return { handedOver, refunded, cancelled };
+}
+
+/** SQL: how many meetings a person had, as buyer and as seller, and missed, as JSON. It reads a row for each. */
+export function meetingRecord(personId: SQL): SQL {
+  const { buyerId, sellerId, missedBy } = attendance;
+  const of = (own: Column, other: Column, side: MeetingSide) =>
+    sql`SELECT ${other} AS other, ${missedBy} IS ${side} AS missed FROM ${attendance} WHERE ${own} = ${personId}`;
+  return sql`(SELECT json_array(COUNT(DISTINCT other), COUNT(DISTINCT iif(missed, other, NULL)))
+    FROM (${of(sellerId, buyerId, "seller")} UNION ALL ${of(buyerId, sellerId, "buyer")}))`;
+}
+
+/** A person's meetings in words; null with too few. */
+export function readMeetingRecord(json: string): string | null {
+  const [meetings, missed] = JSON.parse(json) as [number, number];
+  return meetingRecordText({ meetings, missed });
 }

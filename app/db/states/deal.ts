@@ -45,6 +45,10 @@ export const DEAL_EVENTS = [
   "shipment_overdue",
   /** The buyer or the seller was suspended, or the listing was taken down. */
   "party_gone",
+  /** The seller says that the buyer didn't come to their meeting. The status stays, as with the next. */
+  "buyer_missed",
+  /** The buyer says it of the seller. */
+  "seller_missed",
   /** The last allowed wrong code was entered. The status stays. */
   "code_closed",
   /** The buyer reported something after the deal was over, and the seller's money hadn't been sent yet. */
@@ -60,6 +64,8 @@ export type DealEvent = (typeof DEAL_EVENTS)[number];
 export const RECORDED_EVENTS = [
   "buyer_contacted",
   "buyer_agreed",
+  "buyer_missed",
+  "seller_missed",
   "code_closed",
   "report_lifted",
 ] as const satisfies readonly DealEvent[];
@@ -102,6 +108,8 @@ export const EVENT_ACTORS: Record<DealEvent, DealActor> = {
   paid: "buyer",
   buyer_contacted: "seller",
   buyer_agreed: "buyer",
+  buyer_missed: "seller",
+  seller_missed: "buyer",
   shipped: "seller",
   delivered: "seller",
   delivered_without_inspection: "seller",

@@ -32,8 +32,15 @@ function both(notice: NoticeWriter): Record<DealRole, NoticeWriter> {
 const REVIEW = both((item) => `Our team will decide about ${item}`);
 const DECISION = both((item) => `Our team has decided about ${item}`);
 
+/** `reason`: set where it answers the same about them. */
+function missed(other: DealRole, item: string, reason: string | null): string {
+  return `The ${other} says that ${reason === null ? "you didn't come" : "they came"} to the meeting for ${item}`;
+}
+
 /** The toast on the open pages of each side after an event. The person who caused it needs none. */
 const NOTICES: Partial<Record<DealEvent, Partial<Record<DealRole, NoticeWriter>>>> = {
+  buyer_missed: { buyer: (item, { reason }) => missed("seller", item, reason) },
+  seller_missed: { seller: (item, { reason }) => missed("buyer", item, reason) },
   shipped: { buyer: (item, { handover }) => HANDOVER_WORDS[handover].isSent(item) },
   delivered: { buyer: wasDone },
   delivered_without_inspection: { buyer: wasDone },

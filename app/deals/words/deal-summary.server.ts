@@ -15,6 +15,7 @@ import {
 } from "#app/deals/deal-rules.ts";
 import { DEAL_HOURS } from "#app/orders/deal-timer-rules.ts";
 import type { DealMeeting, DealNames, DealView, DealWords } from "./deal-view.ts";
+import { missedMeeting, type MissedMeeting } from "./missed-words.ts";
 import { isReported, nextStep, type NextStep } from "./next-step-rules.ts";
 import { stepWords } from "./next-step-texts.ts";
 
@@ -53,6 +54,8 @@ export interface DealSummary {
   isOnHold: boolean;
   /** A report stops the money now, and with it the code. */
   isStopped: boolean;
+  /** About a meeting to which one of the two didn't come; null for nothing. */
+  missed: MissedMeeting | null;
   /** What its steps are called. */
   called: CalledSteps;
 }
@@ -108,6 +111,7 @@ export function summariseDeal(
     isOnHold: deal.isOnHold && ITEM.isRunning(deal.status),
     isStopped: isStopped(deal),
     called: calledSteps(deal, names.buyer),
+    missed: missedMeeting(side, deal, side === "buyer" ? names.seller : names.buyer, now),
   };
 }
 

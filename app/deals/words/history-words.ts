@@ -45,12 +45,19 @@ type About = Pick<HistoryEntry, "reason" | "amount"> & { handover: Handover };
 
 type Words = (names: Names, about: About) => string;
 
+/** The answer of who heard from the other side that they didn't come. */
+const CAME = "they had come, so it counts for neither";
+
 const TOOK_OVER = "Our team took over";
 
 const WORDS: Record<DealEvent, Words> = {
   paid: ({ Buyer }) => `${Buyer} paid`,
   buyer_contacted: ({ Seller, buyer }) => `${Seller} wrote to ${buyer}`,
   buyer_agreed: ({ Buyer }, { handover }) => `${Buyer} agreed to ${HANDOVER_WORDS[handover].name}`,
+  buyer_missed: ({ Seller, buyer }, { reason }) =>
+    `${Seller} said that ${reason === null ? `${buyer} didn't come to the meeting` : CAME}`,
+  seller_missed: ({ Buyer, seller }, { reason }) =>
+    `${Buyer} said that ${reason === null ? `${seller} didn't come to the meeting` : CAME}`,
   shipped: ({ Seller }, { handover }) => `${Seller} marked it as ${HANDOVER_MARKS[handover].sent}`,
   delivered: ({ Seller }, { handover }) => `${Seller} marked it as ${HANDOVER_MARKS[handover].done}`,
   delivered_without_inspection: ({ Seller }, { handover }) => `${Seller} marked it as ${HANDOVER_MARKS[handover].done}`,

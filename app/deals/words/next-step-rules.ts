@@ -2,6 +2,7 @@
  * The next step of a deal, for each side: what they do, or whom they wait for. One table for each thing that it depends
  * on: the status, before the handover also the meeting and who has to write. Pure. `next-step-texts.ts` has the words.
  */
+import { MEETING_LASTS_MS } from "#app/accounts/trust/missed-meeting-rules.ts";
 import { ITEM, type ItemStatus } from "#app/db/states/item.ts";
 import type { MeetingState } from "#app/db/states/meeting.ts";
 import type { DealEvent } from "#app/db/states/deal.ts";
@@ -87,9 +88,6 @@ export interface StepMeeting {
   /** This side made the latest suggestion. */
   isOwn: boolean;
 }
-
-/** How long after its time a meeting may still be under way, in ms. */
-const MEETING_LASTS_MS = 2 * 60 * 60_000;
 
 const MEETING_STEPS: readonly StepCode[] = [
   "answer_meeting",

@@ -1,6 +1,7 @@
 /**
  * The next step of a deal in words, and how it ended. Only the server reads it, so that browsers don't load every text.
  */
+import { NOTHING_MISSED } from "#app/accounts/trust/missed-meeting-rules.ts";
 import { REFUND_WORDS } from "#app/payments/transfers/refund-words.ts";
 import { capitalised } from "#app/platform/word-rules.ts";
 import type { DealEvent, SellerCancelReason } from "#app/db/states/deal.ts";
@@ -13,7 +14,7 @@ import { EVENT_ACTORS } from "#app/db/states/deal.ts";
 import { formatDateTime, formatMoment } from "#app/ui/dates.ts";
 import { formatKes } from "#app/ui/money.ts";
 import type { Tone } from "#app/ui/tone.ts";
-import { whoseTurn } from "#app/deals/deal-blame-rules.ts";
+import { hasComeInVain, whoseTurn } from "#app/deals/deal-blame-rules.ts";
 import { HANDOVER_MARKS } from "#app/catalogue/types/handover-mark-rules.ts";
 import { HANDOVER_WORDS } from "#app/catalogue/types/handover-word-rules.ts";
 import type { Handover } from "#app/db/states/handover.ts";
@@ -290,8 +291,16 @@ function toHandOver({ side, deal, other }: Situation, title: string, ...sentence
   const clock =
     side === "buyer"
       ? `If ${missed} by ${by(deal)}, we cancel it and ${deal.subtotal > 0 ? "send your money back" : "close the order"}.`
-      : `If ${missed} by ${by(deal)}, the sale is cancelled${moneyGoesBack(deal, other)}.${whoseTurn(deal.turn) === "buyer" && deal.turn.blockedBy === null ? " That doesn't count against you, because it's the buyer's turn." : ""}`;
+      : `If ${missed} by ${by(deal)}, the sale is cancelled${moneyGoesBack(deal, other)}.${notAgainstSeller(deal)}`;
   return words("orange", title, ...(side === "buyer" ? declined(deal, other) : []), ...sentences, clock);
+}
+
+/** Why a sale that ends by itself doesn't count against its seller. */
+function notAgainstSeller({ turn }: DealView): string {
+  if (hasComeInVain(turn)) return " That doesn't count against you.";
+  return whoseTurn(turn) === "buyer" && turn.blockedBy === null
+    ? " That doesn't count against you, because it's the buyer's turn."
+    : "";
 }
 
 function when({ meeting, now }: Situation): string {
@@ -391,7 +400,7 @@ export interface ListedStep {
 export function listedStep(side: DealRole, deal: ListedDeal, now: number): ListedStep {
   const { buyerContacted, buyerAgreed, meeting, dueAt } = deal;
   const isDelivery = deal.deliveryOption === "delivery";
-  const unknown = { lastWriter: null, lastWroteAt: null, agreedAt: null, blockedBy: null };
+  const unknown = { lastWriter: null, lastWroteAt: null, agreedAt: null, blockedBy: null, missed: NOTHING_MISSED };
   const turn = { buyerContacted, buyerAgreed, isDelivery, ...unknown };
   const { code, action } = nextStep(side, { ...deal, turn, wrongCodes: 0 }, meeting, now);
   const isTurn = action !== null;

@@ -31,6 +31,7 @@ export function PersonReviewsView({ page }: { page: PersonReviews }) {
         lead={rating && <Rating rating={rating} />}
         {...(as === "seller" && { back: { to: `/seller/${person.id}`, label: person.name } })}
       />
+      {person.meetings && <p className="quiet">{person.meetings}</p>}
       {rating && <RatingDistribution shares={distributionOf(stars)} />}
       {after && (
         <p>

@@ -16,7 +16,14 @@ import { reportProblem } from "#app/deals/problems/problems.server.ts";
 import { seeMoment, seeThings } from "#app/screens/notifications/see-things.server.ts";
 import { givesCodeAway, OWN_CODE_TEXT } from "#app/deals/code/own-code.server.ts";
 import { liftReport } from "#app/deals/problems/lift-report.server.ts";
-import { askToCancel, itemAnswer, moveDeal, noteField, sendAfter } from "#app/screens/actions/deal-action.server.ts";
+import {
+  answerMissed,
+  askToCancel,
+  itemAnswer,
+  moveDeal,
+  noteField,
+  sendAfter,
+} from "#app/screens/actions/deal-action.server.ts";
 import { agreeToItem } from "#app/messaging/sending/send-message.server.ts";
 import { reportIssue } from "#app/deals/problems/issue-reports.server.ts";
 import { findItemSoldInOrder } from "#app/orders/orders.server.ts";
@@ -64,7 +71,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 
 const form = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("agree"), itemId: z.uuid() }),
-  z.object({ intent: z.enum(["accept", "cancel", "keep", "settle", "lift-report"]), itemId: z.uuid() }),
+  z.object({ intent: z.enum(["accept", "cancel", "keep", "settle", "lift-report", "missed"]), itemId: z.uuid() }),
   z.object({ intent: z.literal("ask-to-cancel"), itemId: z.uuid(), note: noteField }),
   z.object({
     intent: z.literal("report"),
@@ -100,6 +107,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     }
     case "agree":
       return agree(services, itemId, viewer.id);
+    case "missed":
+      return answerMissed(services, { itemId, by: viewer.id });
     case "lift-report": {
       const lifted = sendAfter(services, itemId, await liftReport(services, { itemId, buyerId: viewer.id }));
       return lifted.ok ? itemAnswer(itemId, 200, DEAL_TEXTS.lifted) : itemAnswer(itemId, 409, DEAL_TEXTS.changed);

@@ -16,7 +16,7 @@ import { ITEM } from "#app/db/states/item.ts";
 import { CODE_CLOSED_TEXT, REPORTED_TEXT, WATCHED_TEXT, wrongCodeText } from "#app/deals/words/deal-summary.server.ts";
 import { enterCode } from "#app/deals/code/enter-code.server.ts";
 import { readHandoverCode } from "#app/deals/code/handover-code-rules.ts";
-import { itemAnswer, moveDeal, noteField, sendAfter } from "#app/screens/actions/deal-action.server.ts";
+import { answerMissed, itemAnswer, moveDeal, noteField, sendAfter } from "#app/screens/actions/deal-action.server.ts";
 import type { SoldItemAnswer } from "#app/screens/sold-item/sold-item-answer.ts";
 import { deliverItem, shipItem } from "#app/deals/fulfilment.server.ts";
 import { deliveredPayout, type PayoutCallResult } from "#app/payments/payment-api.server.ts";
@@ -65,7 +65,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 const CODE_EVENTS: readonly (DealEvent | undefined)[] = ["code_entered", "code_held"];
 
 const form = z.discriminatedUnion("intent", [
-  z.object({ intent: z.enum(["ship", "deliver", "accept-cancel", "payout", "restock"]) }),
+  z.object({ intent: z.enum(["ship", "deliver", "accept-cancel", "payout", "restock", "missed"]) }),
   z.object({ intent: z.literal("decline-cancel"), note: noteField }),
   z.object({ intent: z.literal("cancel"), reason: z.enum(SELLER_CANCEL_REASONS), note: noteField }),
   z.object({ intent: z.literal("code"), code: z.string().max(200) }),
@@ -96,6 +96,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       return moved(await move("cancel_declined", { note: sent.note }), DEAL_TEXTS.declined, item);
     case "cancel":
       return moved(await move("cancelled_by_seller", sent), DEAL_TEXTS.sale_cancelled, item);
+    case "missed":
+      return answerMissed(services, { itemId: item.itemId, by: viewer.id });
     case "code":
       return confirmHandover(services, item, sent.code);
     case "payout":

@@ -1,8 +1,10 @@
 import { data } from "react-router";
 import { z } from "zod";
 import { takeAllowance } from "#app/db/rate-counters.ts";
+import { sayMissed } from "#app/deals/say-missed.server.ts";
+import { saidMissedText } from "#app/deals/words/missed-words.ts";
 import { applyDealEvent, type DealInput, type DealResult } from "#app/deals/deal-events.server.ts";
-import { NOTE_MAX_LENGTH } from "#app/deals/words/deal-texts.ts";
+import { DEAL_TEXTS, NOTE_MAX_LENGTH } from "#app/deals/words/deal-texts.ts";
 import { startPayout } from "#app/payments/transfers/start-payout.server.ts";
 import type { Services } from "#app/request/services.ts";
 import type { SoldItemAnswer } from "#app/screens/sold-item/sold-item-answer.ts";
@@ -44,6 +46,17 @@ export async function askToCancel(
   const allowance = { key: `cancel-requests:${itemId}:${buyerId}`, max: CANCEL_REQUESTS_A_DAY, windowMs: DAY_MS };
   if (!(await takeAllowance(services, [allowance]))) return { ok: false, code: "too_many" };
   return moveDeal(services, { itemId, event: "cancel_requested", by: buyerId, note });
+}
+
+/** One side says that the other didn't come to their meeting. */
+export async function answerMissed(services: Services, input: { itemId: string; by: string }) {
+  const said = await sayMissed(services, input);
+  if (!said.ok) {
+    if (said.code === "not_found") throw data(null, { status: 404 });
+    return itemAnswer(input.itemId, 409, DEAL_TEXTS.changed);
+  }
+  services.drainOutbox();
+  return itemAnswer(input.itemId, 200, saidMissedText(said.isAnswer));
 }
 
 /** Sends the emails and the payout that an event has queued, after the answer. */

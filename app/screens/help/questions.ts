@@ -240,6 +240,7 @@ const QUESTIONS: readonly WrittenQuestion[] = [
     answer: [
       "On the order page either of you suggests a place and a time, and the other accepts. You can choose one of the campus's meeting points. At checkout you can suggest one right away.",
       `The time is at least ${MEETING_MIN_AHEAD_MS / MINUTE_MS} minutes ahead. Both get an email an hour before.`,
+      "They didn't come? Two hours after the time you can say so on the order page. It counts on their page, unless they say that they were there.",
       "Meet in a public place, by day if you can, and check the item before you give your code.",
     ],
     links: [MY_ORDERS],
@@ -364,6 +365,7 @@ const QUESTIONS: readonly WrittenQuestion[] = [
     question: "The buyer doesn't answer or doesn't come",
     answer: [
       `Message them from the order page, and suggest a place and a time. If they leave your message unanswered for ${periodText(DEAL_HOURS.buyerSilence)}, you can cancel without a trace in your record.`,
+      "Did you agree on a meeting, and they didn't come? Two hours after its time, press They Didn't Come on the page of the sale. You can then cancel without a trace, too. From five meetings on, their page says how many they missed.",
       "Never hand the item to somebody without their code, and don't mark it as delivered before they have it.",
     ],
     links: [MY_SHOP],

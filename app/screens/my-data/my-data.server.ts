@@ -186,7 +186,7 @@ export const NOT_IN_COPY = {
   "It holds only hashes": "operatorDates rememberedEmails endedSessions",
   "It counts for minutes or hours": "rateCounters",
   "It says when the rest of the copy is looked at or told next": "dealTimers dealHolds gatheredNews outbox",
-  "It counts what is in the copy for a record": "sellerBuyers",
+  "It counts what is in the copy for a record": "attendance sellerBuyers",
   "The books: the same payments once more, for our accounts": "ledgerEntries",
   "What M-Pesa sent us about payments that are in the copy, and our team's questions about them": `paymentCallbacks
     receiptChecks discrepancies mpesaLists unmatchedLines`,

@@ -300,6 +300,14 @@ function isLatestStep({ step, orderItemId }: DealStepData): SQL {
       step === "inspection_reminder" ? eq(orderItems.status, "delivered") : stateIs(orderItems.status, ITEM.isToShip);
     return sql`(${and(not(isHeld), none(orderItems, and(isItem, not(isTime))))})`;
   }
+  // Who reads it can answer it, whatever became of the deal.
+  if (step === "buyer_missed" || step === "seller_missed") {
+    const answer = step === "buyer_missed" ? "seller_missed" : "buyer_missed";
+    return none(
+      dealEvents,
+      and(eq(dealEvents.orderItemId, orderItemId), eq(dealEvents.event, answer), isNotNull(dealEvents.reason)),
+    );
+  }
   const own = sql`(SELECT MAX(own.rowid) FROM ${dealEvents} own
     WHERE own.order_item_id = ${orderItemId} AND own.event = ${step})`;
   return none(

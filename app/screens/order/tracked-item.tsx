@@ -6,6 +6,7 @@ import { ITEM } from "#app/db/states/item.ts";
 import { MEETING } from "#app/db/states/meeting.ts";
 import { DealForm, DealMore, NoteField, SeeProblem } from "#app/deals/components/deal-form.tsx";
 import { IssueReport } from "#app/deals/components/issue-report.tsx";
+import { MissedMeeting } from "#app/deals/components/missed-meeting.tsx";
 import { NextStepPanel } from "#app/deals/components/next-step-panel.tsx";
 import { isMeetingStep } from "#app/deals/words/next-step-rules.ts";
 import { MeetingCard } from "#app/meetings/components/meeting-card.tsx";
@@ -122,19 +123,10 @@ function ItemBody({
           <MainAction item={item} seller={seller} />
           {/* Its seller must answer now, so it is reported here. */}
           {item.canReport && <IssueReport items={[item]} orderId={orderId} />}
-          {meeting && isMeetingStep(step.code) && (
-            <MeetingCard
-              meeting={meeting}
-              itemName={item.name}
-              viewerId={viewerId}
-              now={now}
-              wide
-              inCard
-              isSaid={step.code === "meet"}
-            />
-          )}
+          <StepMeeting item={item} viewerId={viewerId} now={now} />
         </NextStepPanel>
       )}
+      <MissedMeeting itemId={item.id} missed={summary.missed} />
       {isCodeFirst && code}
       {summary.codeClosed && (
         <Callout tone="orange" title="Your handover code no longer works">
@@ -173,6 +165,23 @@ function ItemBody({
         )}
       </div>
     </div>
+  );
+}
+
+/** The meeting, where the next step is about it. */
+function StepMeeting({ item, viewerId, now }: Pick<TrackedItemProps, "item" | "viewerId" | "now">) {
+  const { code } = item.summary.step;
+  if (!item.meeting || !isMeetingStep(code)) return null;
+  return (
+    <MeetingCard
+      meeting={item.meeting}
+      itemName={item.name}
+      viewerId={viewerId}
+      now={now}
+      wide
+      inCard
+      isSaid={code === "meet"}
+    />
   );
 }
 

@@ -50,6 +50,7 @@ function BuyerFacts({ item, stars }: { item: Item; stars: StarCounts }) {
               "No reviews yet"
             ),
           },
+          ...(item.buyerMeetings ? [{ label: "Meetings", value: item.buyerMeetings }] : []),
           { label: "Location", value: item.buyerCampus || "Location not specified" },
         ]}
       />

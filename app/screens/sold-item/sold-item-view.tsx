@@ -12,6 +12,7 @@ import { OrderedListingFacts } from "#app/orders/components/ordered-listing.tsx"
 import { OrderHead } from "#app/orders/components/order-head.tsx";
 import { Fold } from "#app/orders/components/fold.tsx";
 import { ITEM } from "#app/db/states/item.ts";
+import { MissedMeeting } from "#app/deals/components/missed-meeting.tsx";
 import { NextStepPanel } from "#app/deals/components/next-step-panel.tsx";
 import { isMeetingStep } from "#app/deals/words/next-step-rules.ts";
 import { MeetingCard } from "#app/meetings/components/meeting-card.tsx";
@@ -151,6 +152,7 @@ export function SellerItemView({
               {moment !== "sold" && card}
             </NextStepPanel>
           )}
+          <MissedMeeting itemId={item.id} missed={summary.missed} />
           {payout && !isPayoutSaid && (
             <PayoutPanel payout={payout}>
               {canRetryPayout && <PayoutAgain item={item} needsPhone={needsPhone} />}

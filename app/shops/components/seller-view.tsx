@@ -197,8 +197,12 @@ function RatingAndFollowers({ rating, followers }: { rating: SellerProfile["rati
 }
 
 /** How the seller has answered and delivered, from enough data on. */
-function Reliability({ seller: { answerMs, record } }: { seller: SellerProfile }) {
-  const facts = [...(answerMs === null ? [] : [answerText(answerMs)]), ...recordTexts(record)];
+function Reliability({ seller: { answerMs, record, meetings } }: { seller: SellerProfile }) {
+  const facts = [
+    ...(answerMs === null ? [] : [answerText(answerMs)]),
+    ...recordTexts(record),
+    ...(meetings === null ? [] : [meetings]),
+  ];
   if (facts.length === 0) return null;
   return (
     <ul className="shop-front__reliability" role="list" aria-label="Reliability">

@@ -125,7 +125,7 @@ function followHistory(events: DealEvent[]): { status: ItemStatus; event: DealEv
 
 /** What an email about an event is told apart by. */
 function occasionOf({ id, event, at }: Rows["events"][number]): string {
-  if (event === "code_closed") return event;
+  if (event === "code_closed" || event === "buyer_missed" || event === "seller_missed") return event;
   return event === "report_lifted" ? `${event}:${Math.floor(at / DAY_MS)}` : id;
 }
 

@@ -2,6 +2,7 @@
  * What buyers, sellers and our team do with paid items in the simulation, in time, too late, at once, or not at all.
  */
 import { sql } from "drizzle-orm";
+import { MEETING_LASTS_MS } from "#app/accounts/trust/missed-meeting-rules.ts";
 import { write } from "#app/db/batch.ts";
 import { type DealEvent, type Decision, PROBLEM_KINDS, EVENT_ACTORS } from "#app/db/states/deal.ts";
 import { ITEM, type ItemStatus } from "#app/db/states/item.ts";
@@ -19,6 +20,7 @@ import type { DealServices } from "#app/deals/deal-services.ts";
 import { deliverItem, shipItem } from "#app/deals/fulfilment.server.ts";
 import { handoverCode } from "#app/deals/code/handover-code.server.ts";
 import { enterCode } from "#app/deals/code/enter-code.server.ts";
+import { sayMissed } from "#app/deals/say-missed.server.ts";
 import { liftReport } from "#app/deals/problems/lift-report.server.ts";
 import { sendReport } from "#app/moderation/reports/report.server.ts";
 import { reportIssue } from "#app/deals/problems/issue-reports.server.ts";
@@ -49,6 +51,30 @@ const ACTIONS = {
       await write(db, [...contactBuyer(id, sellerId, now()), ...agreeOnItem(id, buyerId, now())]);
       return "done";
     },
+  },
+  "agree to meet": {
+    by: "seller",
+    async do({ db, now }, { id, buyerId, sellerId }, { stage }) {
+      // Some have met by now.
+      const startsAt = now() - stage.chance.between(-3, 3) * MEETING_LASTS_MS;
+      await db.run(
+        sql`INSERT INTO meetings (order_item_id, place, starts_at, proposed_by, state, created_at, updated_at)
+          SELECT id, 'Library', ${startsAt}, ${sellerId}, 'accepted', ${now()}, ${now()} FROM order_items
+            WHERE id = ${id} AND ${sql.raw(ITEM.isMeetable.sql("status"))}
+              AND NOT EXISTS (SELECT 1 FROM blocks WHERE user_id IN (${buyerId}, ${sellerId})
+                AND blocked_id IN (${buyerId}, ${sellerId}))
+          ON CONFLICT DO UPDATE SET starts_at = excluded.starts_at, state = 'accepted', round = round + 1`,
+      );
+      return "done";
+    },
+  },
+  "say that the buyer didn't come": {
+    by: "seller",
+    do: async (services, { id, sellerId }) => told(await sayMissed(services, { itemId: id, by: sellerId })),
+  },
+  "say that the seller didn't come": {
+    by: "buyer",
+    do: async (services, { id, buyerId }) => told(await sayMissed(services, { itemId: id, by: buyerId })),
   },
   ship: {
     by: "seller",
@@ -161,6 +187,9 @@ type ActionName = keyof typeof ACTIONS;
 const ACTION_WEIGHTS: Partial<Record<ItemStatus, Partial<Record<ActionName, number>>>> = {
   processing: {
     agree: 30,
+    "agree to meet": 8,
+    "say that the buyer didn't come": 8,
+    "say that the seller didn't come": 5,
     ship: 60,
     "enter the code": 5,
     "enter a wrong code": 5,
@@ -206,7 +235,7 @@ const ACTION_WEIGHTS: Partial<Record<ItemStatus, Partial<Record<ActionName, numb
     "ask our team": 15,
   },
   offered: { "accept the part": 12, "withdraw the problem": 4, "ask our team": 10, "refund a problem": 4 },
-  completed: { "write a report": 3, "report the seller": 1 },
+  completed: { "say that the seller didn't come": 2, "write a report": 3, "report the seller": 1 },
   in_review: {
     "withdraw the problem": 2,
     "decide to refund": 2,
@@ -352,7 +381,8 @@ const TAKEN_BACK = `EXISTS (SELECT 1 FROM deal_events t WHERE t.order_item_id = 
 
 /** Items whose seller has earned the money, by what last happened to them, and whether it was sent. */
 const RELEASES = `SELECT i.id, (SELECT e.event FROM deal_events e
-  WHERE e.order_item_id = i.id AND e.event NOT IN ('code_closed', 'report_lifted') ORDER BY e.rowid DESC
+  WHERE e.order_item_id = i.id AND e.event NOT IN ('code_closed', 'report_lifted', 'buyer_missed',
+    'seller_missed') ORDER BY e.rowid DESC
     LIMIT 1) AS event,
     y.send_count > 0 AS sent,
     EXISTS (SELECT 1 FROM issue_reports r WHERE r.order_id = i.order_id AND r.status = 'open' AND r.user_id = o.user_id

@@ -41,6 +41,20 @@ const BROKEN = {
         OR (b.user_id = i.seller_id AND b.blocked_id = o.user_id))`,
   "a buyer is missing in the record of a seller": `SELECT id FROM (${SALES}) WHERE buyer IS NULL
     AND (status IN ('completed', 'refunded') OR against IS NOT NULL)`,
+  "how a meeting went isn't what the two say": `WITH said AS (SELECT i.id, i.seller_id, o.user_id AS buyer_id,
+        i.status = 'completed' AS done,
+        (SELECT e.created_at FROM deal_events e WHERE e.order_item_id = i.id AND e.event = 'seller_missed') AS by_buyer,
+        (SELECT e.created_at FROM deal_events e WHERE e.order_item_id = i.id AND e.event = 'buyer_missed') AS by_seller,
+        iif(m.state = 'accepted', m.starts_at, m.passed_at) AS agreed
+      FROM order_items i JOIN orders o ON o.id = i.order_id LEFT JOIN meetings m ON m.order_item_id = i.id
+      WHERE i.subtotal > 0 AND i.paid_by_seller = 0),
+    known AS (SELECT id, seller_id, buyer_id, iif(by_buyer IS NULL AND by_seller IS NULL, NULL,
+        iif(done AND coalesce(agreed, 0) <= coalesce(by_buyer, by_seller), NULL,
+          iif(by_seller IS NULL, 'seller', 'buyer'))) AS missed_by FROM said
+      WHERE iif(by_buyer IS NULL AND by_seller IS NULL, done AND agreed IS NOT NULL,
+        by_buyer IS NULL OR by_seller IS NULL))
+    SELECT coalesce(k.id, a.order_item_id) AS id FROM known k FULL JOIN attendance a ON a.order_item_id = k.id
+    WHERE (a.seller_id, a.buyer_id, a.missed_by) IS NOT (k.seller_id, k.buyer_id, k.missed_by)`,
   "the record of a seller isn't what their sales say": `WITH sales AS (${SALES})
     SELECT b.seller_id || ':' || b.buyer_id AS id FROM seller_buyers b LEFT JOIN
       (SELECT seller_id, buyer, max(status = 'completed') AS handed_over, max(against = 'refunded') AS refunded,

@@ -101,6 +101,25 @@ function shipReminder(n: 0 | 1 | 2): Writer {
   });
 }
 
+/** `other`: who says that the reader didn't come, or answers that they did. */
+function missed(other: Data["role"]): Writer {
+  return (data) =>
+    data.reason
+      ? {
+          subject: `The ${other} says that they came: ${data.productName}`,
+          paragraphs: [
+            `You said that the ${other} didn't come to the meeting for ${data.productName}. They say that they did, so it counts for neither of you.`,
+          ],
+        }
+      : {
+          subject: `Did you miss a meeting? ${data.productName}`,
+          paragraphs: [
+            `The ${other} says that you didn't come to the meeting for ${data.productName}. Were you there? Say so on the page of your ${deal(data)} ${by(data)}. Then it counts for neither of you.`,
+            "If something came up, write to them and suggest another time.",
+          ],
+        };
+}
+
 const ADD_BY_REPLY = "You can add to what you have written by replying to this email.";
 
 const REVIEW = both((data) => ({
@@ -125,6 +144,8 @@ const MAILS: Partial<Record<DealStep, Partial<Record<Data["role"], Writer>>>> = 
       ],
     }),
   },
+  buyer_missed: { buyer: missed("seller") },
+  seller_missed: { seller: missed("buyer") },
   shipped: {
     buyer: (data) => ({
       subject: called(data).isSent(data.productName),
