@@ -45,7 +45,9 @@ CREATE INDEX email_tokens_expires ON email_tokens (expires_at);
 
 CREATE TABLE campus_locations (
   id integer PRIMARY KEY NOT NULL,
-  name text NOT NULL
+  name text NOT NULL,
+  closes_on text,
+  opens_on text
 );
 CREATE UNIQUE INDEX campus_locations_name ON campus_locations (name);
 

@@ -76,7 +76,13 @@ export const emailTokens = sqliteTable(
 
 export const campusLocations = sqliteTable(
   "campus_locations",
-  { id: integer().primaryKey(), name: text().notNull() },
+  {
+    id: integer().primaryKey(),
+    name: text().notNull(),
+    /** The last day of the semester, and the first of the next one: YYYY-MM-DD. Both, or neither. */
+    closesOn: text(),
+    opensOn: text(),
+  },
   (t) => [uniqueIndex("campus_locations_name").on(t.name)],
 );
 

@@ -1,3 +1,5 @@
+import type { SemesterNews } from "#app/accounts/profile/semester.ts";
+import { selectSemester, toSemesterNews } from "#app/accounts/profile/semester.server.ts";
 import { and, count, desc, eq, gt, isNotNull, isNull, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { awayUntil } from "#app/accounts/profile/holiday.server.ts";
 import { otherName, verifiedName } from "#app/accounts/member.server.ts";
@@ -273,6 +275,8 @@ export interface HomePage {
   covers: Partial<Record<string, ShownImage>>;
   /** The viewer follows a shop. */
   followsAny: boolean;
+  /** What the semester of the viewer's campus means now; null where nothing is to be told. */
+  semester: SemesterNews | null;
 }
 
 /**
@@ -287,6 +291,7 @@ export async function openHome(store: Store, { wantsAll, viewerId }: HomeInput):
       featured,
       covers,
       viewer: [viewer],
+      semester,
     },
   ] = await Promise.all([
     browseCampusFeed(store, { viewerId, after: null, filters: NO_LIST_FILTERS, wantsAll }),
@@ -294,6 +299,7 @@ export async function openHome(store: Store, { wantsAll, viewerId }: HomeInput):
       featured: featuredRows({ ...view, turn: rotationTurn(view.now) }),
       covers: coverRows({}),
       viewer: oneRow({ followsAny: asBoolean(followsAny(viewerId)) }),
+      semester: selectSemester(viewerId),
     }),
   ]);
   return {
@@ -302,6 +308,7 @@ export async function openHome(store: Store, { wantsAll, viewerId }: HomeInput):
     ownCampus,
     categories,
     followsAny: viewer?.followsAny ?? false,
+    semester: toSemesterNews(semester, view.now),
     covers: Object.fromEntries(covers.flatMap(({ id, cover }) => (cover ? [[id, toShown(cover)]] : []))),
   };
 }

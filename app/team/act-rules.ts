@@ -85,6 +85,7 @@ export const FREE_ACTS = {
   emails_retried: BOTH,
   campus_added: OWNERS,
   campus_removed: OWNERS,
+  semester_set: OWNERS,
   meeting_point_added: OWNERS,
   meeting_point_changed: OWNERS,
   meeting_point_hidden: OWNERS,

@@ -1,5 +1,5 @@
 /** Ratings on every card, shops in their order, and a seller's holiday from both sides. */
-import { expect, expectAccessible, test } from "#tests/support/browser.ts";
+import { expect, expectAccessible, signIn, test } from "#tests/support/browser.ts";
 import { freshPhone } from "#tests/support/fresh-phone.ts";
 import { newWord } from "#tests/support/new-word.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
@@ -76,6 +76,53 @@ test(
       await expect(seller.getByText(/You are on holiday until/)).toBeHidden();
       await buyer.goto(`/product/${productId}`);
       await expect(buyer.getByRole("button", { name: "Buy Now" })).toBeVisible();
+    });
+  },
+);
+
+test(
+  "before the semester ends, a campus offers what is leaving, and a seller goes on holiday by one press",
+  { tag: "@phone" },
+  async ({ page: admin, openWindow }) => {
+    // Of its own, because everybody there reads of it.
+    const campus = `${newWord()} Campus`;
+    const ofCampus = admin.getByRole("region", { name: campus });
+    const seller = await openWindow();
+
+    await test.step("an admin sets the semester's days", async () => {
+      await signIn(admin, "admin@campus.test");
+      await admin.goto("/admin/campuses");
+      await admin.getByLabel("Name", { exact: true }).first().fill(campus);
+      await admin.getByRole("button", { name: "Add Campus" }).click();
+      await ofCampus.getByText("Set the semester's days").click();
+      await ofCampus.getByLabel("Last day of the semester").fill(dayIn(6));
+      await ofCampus.getByLabel("First day of the next").fill(dayIn(2));
+      await ofCampus.getByRole("button", { name: "Save" }).click();
+      await expect(ofCampus.getByText("The next semester begins after this one ends")).toBeVisible();
+      await expectAccessible(admin);
+      await ofCampus.getByLabel("First day of the next").fill(dayIn(40));
+      await ofCampus.getByRole("button", { name: "Save" }).click();
+      await expect(ofCampus.getByText(/^Semester ends .* next begins/)).toBeVisible();
+    });
+
+    await test.step("Home offers what is leaving", async () => {
+      await joinAsSeller(seller, { campus });
+      await post(seller, "/myshop/settings", { shopName: `Corner ${newWord()}` });
+      await listProduct(seller, "Desk lamp");
+      await seller.goto("/home");
+      await expect(seller.getByText(`The semester at ${campus} ends on`)).toBeVisible();
+      await expectAccessible(seller);
+      await seller.getByRole("link", { name: "See what's leaving" }).click();
+      await expect(seller.getByRole("article")).toHaveCount(1);
+      await expect(seller.getByRole("article").getByText("Desk lamp").first()).toBeVisible();
+    });
+
+    await test.step("My Shop sets everything away until the next one", async () => {
+      await seller.goto("/myshop");
+      await expectAccessible(seller);
+      await seller.getByRole("button", { name: /^Holiday until/ }).click();
+      await expect(seller.getByText(/You are on holiday until \d+ \w+\./)).toBeVisible();
+      await expect(seller.getByText(`The semester at ${campus}`)).toBeHidden();
     });
   },
 );

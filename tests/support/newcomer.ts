@@ -3,7 +3,11 @@ import type { Page } from "@playwright/test";
 import { expect, test } from "#tests/support/browser.ts";
 import { linkMailedTo } from "#tests/support/mailbox.ts";
 
-export async function joinCampus(page: Page, domain = "campus.test"): Promise<{ email: string }> {
+export async function joinCampus(
+  page: Page,
+  domain = "campus.test",
+  campusLocation = "Main Campus",
+): Promise<{ email: string }> {
   const origin = new URL(test.info().project.use.baseURL ?? "http://localhost:8787").origin;
   const email = `newcomer-${crypto.randomUUID()}@${domain}`;
   const form = {
@@ -12,7 +16,7 @@ export async function joinCampus(page: Page, domain = "campus.test"): Promise<{ 
     email,
     password: "campus-demo",
     phone: "0722000020",
-    campusLocation: "Main Campus",
+    campusLocation,
   };
   const signedUp = await page.request.post(`${origin}/auth/signup`, {
     multipart: form,

@@ -14,9 +14,9 @@ export interface Sale {
 /** A new seller, whose address has this domain and whose M-Pesa number this ending. */
 export async function joinAsSeller(
   seller: Page,
-  { domain, ending }: { domain?: string; ending?: string } = {},
+  { domain, campus, ending }: { domain?: string; campus?: string; ending?: string } = {},
 ): Promise<{ email: string }> {
-  const joined = await joinCampus(seller, domain);
+  const joined = await joinCampus(seller, domain, campus);
   await post(seller, "/become-seller", { phone: freshPhone(ending), promise: "on" });
   return joined;
 }

@@ -70,6 +70,9 @@ import {
 } from "#app/admin/money/transfer-moves.server.ts";
 import { asPayout, asRefund } from "#tests/support/transfers.ts";
 import { write } from "#app/db/batch.ts";
+import { dayBounds, dayName } from "#app/platform/east-africa-time.ts";
+import { openShopListings } from "#app/screens/my-shop/my-shop.server.ts";
+import { openHome } from "#app/shops/shops.server.ts";
 
 let admin: { id: string; email: string };
 beforeEach(async () => {
@@ -327,6 +330,29 @@ test("a campus is added once under any of its names, and removed while nobody us
   expect(await names()).toEqual(before);
   const log = await db.select().from(auditLog).where(like(auditLog.subject, "campus:%"));
   expect(log.map(({ action }) => action)).toEqual(["campus_added", "campus_removed"]);
+});
+
+test("a campus's semester is set by who saw the one before, and its people read of it", async () => {
+  const semesterOf = async () => (await openCampusesPage(db)).campuses.find(({ id }) => id === "1")?.semester;
+  const day = (days: number) => dayName(Date.now() + days * 24 * 60 * 60_000);
+  const [closesOn, opensOn] = [day(5), day(40)];
+  const form = { subject: "set-semester:1", intent: "set-semester", id: "1", closesOn, opensOn, seen: "|" };
+  const refused = await visit("/admin/campuses.data", { as: admin.id, form: { ...form, opensOn: closesOn } });
+  expect(refused.status).toBe(400);
+  await sendPointForm(admin.id, form);
+  await sendPointForm(admin.id, { ...form, closesOn: day(9) });
+  expect(await semesterOf()).toEqual({ closesOn, opensOn });
+
+  const student = await makeUser();
+  await db.update(profiles).set({ campusLocationId: 1 }).where(eq(profiles.id, student));
+  const told = async (viewerId: string) => (await openHome(servicesAt(), { viewerId, wantsAll: false })).semester;
+  expect(await told(student)).toMatchObject({ time: "leaving", closes: dayBounds(closesOn).from });
+  expect((await openShopListings(servicesAt(), student, null)).head.semester).toMatchObject({ time: "leaving" });
+  await db.update(profiles).set({ campusLocationId: 2 }).where(eq(profiles.id, student));
+  expect(await told(student)).toBeNull();
+
+  await sendPointForm(admin.id, { ...form, closesOn: "", opensOn: "", seen: `${closesOn}|${opensOn}` });
+  expect(await semesterOf()).toEqual({ closesOn: "", opensOn: "" });
 });
 
 test("meeting points are added, changed and hidden, each with a line in the audit log", async () => {

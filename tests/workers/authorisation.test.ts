@@ -501,6 +501,13 @@ const FORMS: Record<string, FormSubmission> = {
     id: people.otherSeller ?? "",
   })),
   "add a campus": adminForm("/admin/campuses", [], { intent: "add-campus", name: "Njoro Campus" }),
+  "set a semester": adminForm("/admin/campuses", [], {
+    intent: "set-semester",
+    id: "99",
+    closesOn: "",
+    opensOn: "",
+    seen: "|",
+  }),
   "remove a campus": adminForm("/admin/campuses", [], { intent: "remove-campus", id: "99" }),
   "add a meeting point": adminForm("/admin/campuses", [], {
     intent: "add-point",

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { read } from "#app/db/batch.ts";
-import { build } from "#app/db/build.ts";
+import { build, pick } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
 import { campusLocations } from "#app/accounts/tables.server.ts";
 import { campusCalled } from "./campus-rules.ts";
@@ -24,7 +24,7 @@ export async function listCampusNames(db: Database): Promise<string[]> {
 /** The query for every campus, sorted by name. */
 export function campusRows() {
   return build
-    .select()
+    .select(pick(campusLocations, "id", "name"))
     .from(campusLocations)
     .orderBy(sql`${campusLocations.name} COLLATE NOCASE`);
 }

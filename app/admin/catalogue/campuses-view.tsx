@@ -1,3 +1,4 @@
+import { seenSemester } from "#app/accounts/profile/semester.ts";
 import type { AdminCounts } from "#app/team/admin-pages.server.ts";
 import { CAMPUS_NAME_MAX, POINT_NAME_MAX, seenPoint } from "./meeting-point-rules.ts";
 import type { CampusRow, PointRow } from "./campuses.server.ts";
@@ -60,6 +61,7 @@ export function CampusesView({ campuses, counts, answer }: CampusesViewProps) {
               {() => <p className="quiet">Nobody studies or sells there.</p>}
             </AdminForm>
           )}
+          <SemesterForm campus={campus} answer={answer} />
           <ul className="admin__rows" role="list">
             {campus.points.map((point) => (
               <PointItem key={point.id} point={point} answer={answer} />
@@ -77,6 +79,37 @@ export function CampusesView({ campuses, counts, answer }: CampusesViewProps) {
         </section>
       ))}
     </AdminPage>
+  );
+}
+
+function SemesterForm({ campus, answer }: { campus: CampusRow; answer: AdminFormAnswer | null }) {
+  const { closesOn, opensOn } = campus.semester;
+  const seen = seenSemester(campus.semester);
+  return (
+    <AdminForm
+      key={seen}
+      subject={campus.id}
+      intent="set-semester"
+      answer={answer}
+      values={{ seen }}
+      opener={closesOn === "" ? "Set the semester's days" : `Semester ends ${closesOn}, next begins ${opensOn}`}
+      label="Save"
+    >
+      {(error, typed) => (
+        <>
+          <p className="quiet">
+            Before it ends, people here are asked to sell what they leave behind, and sellers can go on holiday until
+            the next one begins. Leave both empty for none.
+          </p>
+          <Field label="Last day of the semester" error={error("closesOn")}>
+            <TextField name="closesOn" type="date" defaultValue={typed("closesOn") ?? closesOn} />
+          </Field>
+          <Field label="First day of the next" error={error("opensOn")}>
+            <TextField name="opensOn" type="date" defaultValue={typed("opensOn") ?? opensOn} />
+          </Field>
+        </>
+      )}
+    </AdminForm>
   );
 }
 

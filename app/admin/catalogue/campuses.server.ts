@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, lt, not, or, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, isNotNull, isNull, lt, not, or, sql } from "drizzle-orm";
 import { campusCalled } from "#app/accounts/profile/campus-rules.ts";
 import { listCampuses } from "#app/accounts/profile/campuses.server.ts";
 import { UniqueViolation, expectOneChange, expectThat, read } from "#app/db/batch.ts";
@@ -9,6 +9,7 @@ import { products } from "#app/catalogue/tables.server.ts";
 import { hoursText } from "#app/meetings/meeting-rules.ts";
 import { adminCounts, type AdminCounts, readAdminCounts } from "#app/team/admin-pages.server.ts";
 import { type Admin, performAdminAction } from "#app/team/perform-act.server.ts";
+import { seenSemester, type Semester } from "#app/accounts/profile/semester.ts";
 import type { PointValues } from "./meeting-point-rules.ts";
 
 export interface PointRow extends PointValues {
@@ -21,6 +22,8 @@ export interface CampusRow {
   id: string;
   name: string;
   points: PointRow[];
+  /** The days of its semester; empty where none are set. */
+  semester: Semester;
   /** Nobody studies or sells there, and nobody met there, so it can be removed. */
   isUnused: boolean;
 }
@@ -35,7 +38,7 @@ const POINTS_MAX = 30;
 export async function openCampusesPage(db: Database): Promise<{ campuses: CampusRow[]; counts: AdminCounts }> {
   const { campuses, points, counts } = await read(db, {
     campuses: build
-      .select({ id: campusLocations.id, name: campusLocations.name, isUnused: asBoolean(not(IS_USED)) })
+      .select({ ...getTableColumns(campusLocations), isUnused: asBoolean(not(IS_USED)) })
       .from(campusLocations)
       .orderBy(campusLocations.id),
     points: build.select().from(meetingPoints).orderBy(isNotNull(meetingPoints.hiddenAt), meetingPoints.name),
@@ -46,6 +49,7 @@ export async function openCampusesPage(db: Database): Promise<{ campuses: Campus
       id: String(campus.id),
       name: campus.name,
       isUnused: campus.isUnused,
+      semester: { closesOn: campus.closesOn ?? "", opensOn: campus.opensOn ?? "" },
       points: points
         .filter(({ campusId }) => campusId === campus.id)
         .map(({ id, name, opensAt, closesAt, weekdaysOnly, hiddenAt }) => ({
@@ -102,6 +106,30 @@ export async function removeCampus(
     expectOneChange(),
   ]);
   return done ? { ok: true } : { ok: false, code: "used" };
+}
+
+/** Sets the days of a campus's semester, if they are still as `seen`, or takes them away. `stale`: they aren't. */
+export async function setSemester(
+  store: Store,
+  admin: Admin,
+  id: string,
+  { seen, semester }: { seen: string; semester: Semester | null },
+): Promise<{ ok: true } | { ok: false; code: "stale" }> {
+  const { closesOn, opensOn } = campusLocations;
+  const detail = semester === null ? "none" : seenSemester(semester);
+  const done = await performAdminAction(store, admin, { action: "semester_set", subject: `campus:${id}`, detail }, [
+    build
+      .update(campusLocations)
+      .set({ closesOn: semester?.closesOn ?? null, opensOn: semester?.opensOn ?? null })
+      .where(
+        and(
+          eq(campusLocations.id, Number(id)),
+          sql`COALESCE(${closesOn}, '') || '|' || COALESCE(${opensOn}, '') = ${seen}`,
+        ),
+      ),
+    expectOneChange(),
+  ]);
+  return done ? { ok: true } : { ok: false, code: "stale" };
 }
 
 export type PointResult =

@@ -68,6 +68,13 @@ export const campusForm = z
       name: nameField(ADMIN_TEXTS.campus_name, CAMPUS_NAME_MAX, (name) => nameError(name, "campus")),
     }),
     z.object({ intent: z.literal("remove-campus"), id: idField }),
+    z.object({
+      intent: z.literal("set-semester"),
+      id: idField,
+      closesOn: z.string().max(20),
+      opensOn: z.string().max(20),
+      seen: z.string().max(60),
+    }),
     z.object({ intent: z.literal("add-point"), ...pointFields }),
     z.object({ intent: z.literal("edit-point"), ...pointFields, seen: z.string().max(200) }),
     z.object({ intent: z.enum(["hide-point", "show-point"]), id: idField }),

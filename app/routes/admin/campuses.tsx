@@ -1,4 +1,5 @@
 import type { Route } from "./+types/campuses.ts";
+import { readSemester } from "#app/accounts/profile/semester.ts";
 import { campusForm } from "#app/admin/catalogue/catalogue-forms.ts";
 import { ADMIN_TEXTS } from "#app/team/admin-texts.ts";
 import {
@@ -8,6 +9,7 @@ import {
   hidePoint,
   openCampusesPage,
   removeCampus,
+  setSemester,
 } from "#app/admin/catalogue/campuses.server.ts";
 import { CampusesView } from "#app/admin/catalogue/campuses-view.tsx";
 import { passAdminForm } from "#app/team/form-answer.ts";
@@ -48,6 +50,13 @@ export async function action(args: Route.ActionArgs) {
   if (form.intent === "remove-campus") {
     const removed = await removeCampus(services, admin, form.id);
     return removed.ok ? back("success", DONE[form.intent]) : back("error", ADMIN_TEXTS.campus_used);
+  }
+  if (form.intent === "set-semester") {
+    const read = readSemester(form, services.now());
+    if (!read.ok) return refuse({ [read.field]: ADMIN_TEXTS[`semester_${read.error}`] }, 400);
+    const set = await setSemester(services, admin, form.id, { seen: form.seen, semester: read.semester });
+    if (!set.ok) return back("error", ADMIN_TEXTS.stale);
+    return back("success", read.semester ? ADMIN_TEXTS.semester_set : ADMIN_TEXTS.semester_none);
   }
   const result =
     form.intent === "add-point"

@@ -17,6 +17,7 @@ import { SearchBox } from "#app/catalogue/search/components/search-box.tsx";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { followAction } from "#app/screens/actions/follow-action.server.ts";
 import { findOpenSteps } from "#app/screens/home/open-steps.server.ts";
+import { SemesterNote } from "#app/screens/home/semester-note.tsx";
 import { OpenSteps } from "#app/screens/home/open-steps.tsx";
 import { FeaturedShops, FeaturedShopsFailure, FeaturedShopsSkeleton } from "#app/shops/components/featured-shops.tsx";
 import { passFollow } from "#app/shops/components/follow-button.tsx";
@@ -55,6 +56,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         {(home) => (
           <>
             <OpenSteps {...home} />
+            <SemesterNote semester={home.semester} />
             <Categories {...home} />
             <JustListed products={home.newest} campus={home.ownCampus} />
             <RecentlyViewed />

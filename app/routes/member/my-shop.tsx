@@ -10,7 +10,8 @@ import { ShopHead, ShopNumbers } from "#app/screens/my-shop/shop-head.tsx";
 import { openShopListings, openShopOrders } from "#app/screens/my-shop/my-shop.server.ts";
 import { readOrderGroup } from "#app/screens/my-shop/sales-rules.ts";
 import { ShopProducts } from "#app/screens/my-shop/shop-products.tsx";
-import { HolidayNotice } from "#app/shops/components/holiday-form.tsx";
+import { isLeaving } from "#app/accounts/profile/semester.ts";
+import { HolidayNotice, SemesterHoliday } from "#app/shops/components/holiday-form.tsx";
 import { ShopTerms } from "#app/shops/components/shop-terms.tsx";
 import { TermsBanner } from "#app/shops/components/terms-banner.tsx";
 import { CountBadge } from "#app/ui/badge.tsx";
@@ -57,6 +58,9 @@ export default function MyShop({ loaderData }: Route.ComponentProps) {
   return (
     <div className="page stack my-shop">
       {head.awayUntil !== null && <HolidayNotice awayUntil={head.awayUntil} />}
+      {head.awayUntil === null && head.shop && head.activeListings > 0 && head.semester && isLeaving(head.semester) && (
+        <SemesterHoliday semester={head.semester} pendingOrders={head.pendingOrders} now={head.now} />
+      )}
       <ShopHead
         head={head}
         actions={

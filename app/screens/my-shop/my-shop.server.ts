@@ -1,3 +1,5 @@
+import type { SemesterNews } from "#app/accounts/profile/semester.ts";
+import { selectSemester, toSemesterNews } from "#app/accounts/profile/semester.server.ts";
 import { dayOf, dayStart } from "#app/platform/east-africa-time.ts";
 import { and, count, eq, gt, gte, isNull, min, ne, not, sql } from "drizzle-orm";
 import { readCursor, writeCursor } from "#app/catalogue/catalogue-rules.ts";
@@ -52,6 +54,8 @@ export interface ShopHead {
   publicTitle: string;
   /** When the holiday ends, ms; null when they aren't on holiday. */
   awayUntil: number | null;
+  /** What the semester of their campus means now; null where nothing is to be told. */
+  semester: SemesterNews | null;
   isSeller: boolean;
   isPro: boolean;
   listings: number;
@@ -127,6 +131,7 @@ function headQueries(sellerId: string, now: number) {
       .from(profiles)
       .leftJoin(shops, eq(shops.id, profiles.id))
       .where(eq(profiles.id, sellerId)),
+    semester: selectSemester(sellerId),
     // Open items by rank. What the buyer is checking is in the group of delivered items.
     ranks: build
       .select({ rank: held.rank, hasMeeting: held.hasMeeting, count: count(), one: min(held.id) })
@@ -159,6 +164,7 @@ function readHead(answers: AnswersTo<ReturnType<typeof headQueries>>, now: numbe
     listed: [listed],
     sold: [sold],
     days,
+    semester,
   } = answers;
   if (!person || !asked || !unanswered || !listed || !sold) throw new Error("a shop was opened without a profile");
   const { fullName, shopName, description, bannerUrl, featuredUntil, stars, ...facts } = person;
@@ -170,6 +176,7 @@ function readHead(answers: AnswersTo<ReturnType<typeof headQueries>>, now: numbe
   const countOf = (wanted: readonly number[]) => sum(ranks.filter(({ rank }) => wanted.includes(rank))).count;
   return {
     ...facts,
+    semester: toSemesterNews(semester, now),
     pendingOrders: countOf(PENDING_RANKS),
     groups: {
       new: countOf(OPEN_GROUPS.new),

@@ -1,6 +1,8 @@
 import { type FormEvent, useEffect, useMemo, useRef, useState } from "react";
 import { useFetcher } from "react-router";
 import { holidayText, lastDayOf } from "#app/accounts/profile/holiday.ts";
+import { holidayUntilOpening, type SemesterNews, semesterText } from "#app/accounts/profile/semester.ts";
+import { formatDayOfYear } from "#app/ui/dates.ts";
 import { writeOpened } from "#app/platform/edit-rules.ts";
 import { Callout } from "#app/ui/feedback/callout.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
@@ -101,6 +103,40 @@ export function HolidayForm({ awayUntil, answer, onSaved }: HolidayFormProps) {
         </SubmitButton>
       </form>
     </section>
+  );
+}
+
+interface SemesterHolidayProps {
+  semester: SemesterNews;
+  /** What they have sold and not handed over. */
+  pendingOrders: number;
+  /** Ms since 1970. */
+  now: number;
+}
+
+/** Sets a seller who goes home on holiday until the next semester, by one press. */
+export function SemesterHoliday({ semester, pendingOrders, now }: SemesterHolidayProps) {
+  const change = useHoliday();
+  return (
+    <Callout tone="gold" icon="graduation-cap">
+      <div className="row row--apart">
+        <span>
+          {semesterText(semester)}
+          {pendingOrders > 0 &&
+            ` ${pendingOrders === 1 ? "One sale isn't" : `${pendingOrders} sales aren't`} handed over yet.`}
+          {" Going home?"}
+        </span>
+        <form method="post" action={PATH} encType="multipart/form-data" onSubmit={change.send}>
+          <input type="hidden" name="intent" value="holiday" />
+          <input type="hidden" name="opened" value={writeOpened({ lastDay: "" })} />
+          <input type="hidden" name="lastDay" value={holidayUntilOpening(semester, now)} />
+          <SubmitButton wide={false} variant="soft" busy={change.busy} busyLabel="One moment...">
+            Holiday until {formatDayOfYear(semester.opens - 1)}
+          </SubmitButton>
+        </form>
+      </div>
+      {change.answer?.holiday === "refused" && <p role="alert">{change.answer.error}</p>}
+    </Callout>
   );
 }
 
