@@ -114,6 +114,7 @@ function memberScreens() {
     route("orders/:orderId", "routes/member/order.tsx"),
     route("seller/orders/:itemId", "routes/member/seller-order.tsx"),
     route("problems/:itemId", "routes/member/problem.tsx"),
+    route("money/:itemId", "routes/member/item-money.tsx"),
     route("reviews/:itemId", "routes/member/review.tsx"),
     route("myshop", "routes/member/my-shop.tsx"),
     route("myshop/money", "routes/member/my-money.tsx"),

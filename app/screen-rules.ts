@@ -102,6 +102,7 @@ const TABLE = {
   "/orders/:orderId": { title: "Order", shape: "list" },
   "/seller/orders/:itemId": { title: "Order", shape: "list" },
   "/problems/:itemId": { title: null, shape: "form", takesFiles: true },
+  "/money/:itemId": { title: "Where is my money?", shape: "list" },
   "/reviews/:itemId": { title: null, shape: "form", takesFiles: true },
   "/myshop": { title: "My Shop", shape: "shop" },
   "/myshop/money": { title: "My Money", shape: "list" },

@@ -298,4 +298,18 @@ test("a haircut is done, not shipped: both sides and the product's page say so u
   await seller.getByRole("button", { name: "Confirm It's Done" }).click();
   await expect(seller.getByRole("heading", { name: "Right code. You're paid." })).toBeVisible();
   await expect(buyer.getByRole("heading", { name: "It's done!" })).toBeVisible();
+
+  // Where the money went, in the words of each.
+  await expect(seller.getByText("The money is in your M-Pesa.")).toBeVisible({ timeout: 20_000 });
+  await seller.goto(sale);
+  await seller.getByRole("link", { name: "Where is my money?" }).click();
+  await expect(seller.getByText("KES 1,500 is in your M-Pesa")).toBeVisible();
+  const happened = (page: Page) => page.getByRole("list", { name: "What happened" });
+  await expect(happened(seller)).toContainText(/You were paid KES 1,500, receipt \w{10}\./);
+  await expectAccessible(seller);
+  await buyer.getByRole("link", { name: "Where is my money?" }).click();
+  await expect(buyer.getByText("The seller has KES 1,500")).toBeVisible();
+  await expect(happened(buyer)).toContainText(/Paid, receipt \w{10}\./);
+  await expect(happened(buyer)).not.toContainText(/was paid KES 1,500, receipt/);
+  await expectNoOverflow(buyer);
 });

@@ -6,6 +6,7 @@ const REFUND: Parameters<typeof waitingNow>[0]["refunds"][number] = {
   id: "one",
   token: "one",
   amount: 500,
+  orderItemId: null,
   state: "parked",
   phone: null,
   receipt: null,

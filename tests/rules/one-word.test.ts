@@ -163,6 +163,7 @@ function pagesOf({ status, payout, waitReason, place }: Case): Record<string, st
         : [
             {
               ...transfer,
+              orderItemId: "item",
               amount: back,
               state: ROW_STATE[place],
               waitReason: place === "delayed" ? "channel_paused" : null,

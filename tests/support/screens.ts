@@ -94,6 +94,10 @@ const LOOKED_AT: Record<ScreenPattern, Visits | string> = {
   "/seller/orders/:itemId": { seller: [["/myshop?tab=orders", "/seller/orders/"]] },
   "/meetings/:itemId": { buyer: [[...ORDER, "/meetings/"]] },
   "/problems/:itemId": { buyer: [[...ORDER, "/problems/"]] },
+  "/money/:itemId": {
+    buyer: [[...ORDER, "/money/"]],
+    seller: [["/myshop?tab=orders", "/seller/orders/", "/money/"]],
+  },
   "/reviews/:itemId": { buyer: [[...ORDER, "/reviews/"]] },
   "/receipts": { buyer: ["/receipts"] },
   "/myshop": { seller: ["/myshop", "/myshop?tab=products", "/myshop?tab=orders"] },

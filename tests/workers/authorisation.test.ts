@@ -135,6 +135,7 @@ const MEMBER_SCREENS: Record<string, { get: Answers; post: Answers }> = {
   "/seller/orders/:itemId": { get: only("seller", 200), post: BAD_FORM },
   // Nobody reports themselves.
   "/report/:subject/:id": { get: { ...members(200), seller: 404 }, post: BAD_FORM },
+  "/money/:itemId": { get: only(["buyer", "seller"], 200), post: NO_FORMS },
   "/problems/:itemId": { get: only(["buyer", "seller"], 200), post: only(["buyer", "seller"], 400) },
   "/reviews/:itemId": { get: only(["buyer", "seller"], 200), post: only(["buyer", "seller"], 400) },
   "/myshop": { get: members(200), post: NO_FORMS },

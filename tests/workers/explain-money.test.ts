@@ -4,6 +4,7 @@ import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { explainMoney, searchMoney } from "#app/admin/money/explain.server.ts";
 import { parkDuePayout, recordTransfer, reserveTransfer } from "#app/admin/money/transfer-moves.server.ts";
+import { findItemMoney } from "#app/screens/item-money/item-money.server.ts";
 import { orderItems } from "#app/orders/tables.server.ts";
 import { payouts, refunds } from "#app/payments/tables.server.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
@@ -231,5 +232,43 @@ describe("the history", () => {
     expect(page).not.toContain(SOLD_PHONE);
     expect((await visit("/admin/money/explain?order=none", { as: admin.id })).status).toBe(404);
     expect((await visit("/admin/money/explain?plan=none", { as: admin.id })).status).toBe(404);
+  });
+});
+
+describe("where is my money", () => {
+  const moneyOf = async (deal: Deal, viewerId: string) => findItemMoney(servicesAt(), deal.itemId, viewerId);
+
+  test("tells each side of a sale that was paid out its own receipt, and nobody else anything", async () => {
+    const [attempt] = await readAttempts(sold.orderId);
+    const payout = await readPayout(sold.itemId);
+    const [buyer, seller] = [await moneyOf(sold, sold.buyerId), await moneyOf(sold, sold.sellerId)];
+    expect(buyer?.now.title).toBe("The seller has KES 1,900");
+    expect(seller?.now.title).toBe("KES 1,900 is in your M-Pesa");
+    const read = (money: typeof buyer) => JSON.stringify(money);
+    expect(read(buyer)).toContain(attempt?.receipt ?? "no receipt");
+    expect(read(seller)).toContain(payout?.receipt ?? "no receipt");
+    expect(read(buyer)).not.toContain(payout?.receipt);
+    expect(read(seller)).not.toContain(attempt?.receipt);
+    for (const money of [buyer, seller]) expect(read(money)).not.toMatch(/Zawadi|7331|callback|We ask M-Pesa/);
+    expect(read(buyer)).toContain("8877");
+    expect(read(seller)).not.toContain("8877");
+    expect(await moneyOf(sold, await makeUser())).toBeNull();
+    expect(await moneyOf(sold, (await makeAdmin()).id)).toBeNull();
+  });
+
+  test("tells the buyer of a cancelled item by which receipt it came back, and the seller only that it did", async () => {
+    const [refund] = await db.select().from(refunds);
+    const [buyer, seller] = [await moneyOf(cancelled, cancelled.buyerId), await moneyOf(cancelled, cancelled.sellerId)];
+    expect(buyer?.now.sentences.join(" ")).toContain(refund?.receipt ?? "no receipt");
+    expect(JSON.stringify(seller)).not.toContain(refund?.receipt);
+    expect(seller?.now).toMatchObject({ title: "It goes back to the buyer", sentences: ["Refunded to the buyer."] });
+  });
+
+  test("opens as a page without scripts for the two, and for nobody else", async () => {
+    const page = async (as: string) => visit(`/money/${sold.itemId}`, { as });
+    const answer = await page(sold.sellerId);
+    expect(answer.status).toBe(200);
+    expect(await answer.text()).toContain("Where is my money?");
+    expect((await page(await makeUser())).status).toBe(404);
   });
 });

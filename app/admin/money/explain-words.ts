@@ -6,7 +6,7 @@ import type { DealEvent } from "#app/db/states/deal.ts";
 import { ITEM, type ItemStatus } from "#app/db/states/item.ts";
 import type { RefundReason } from "#app/db/states/refund.ts";
 import type { TransferMethod, TransferState, WaitReason } from "#app/db/states/transfer.ts";
-import { historyWords } from "#app/deals/words/history-words.ts";
+import { type HistoryReader, historyWords } from "#app/deals/words/history-words.ts";
 import { refundReasonText, waitText } from "#app/payments/payment-texts.ts";
 import { canSellerRetry, isReserved } from "#app/payments/transfers/transfer-rules.ts";
 import { formatKes } from "#app/ui/money.ts";
@@ -48,8 +48,8 @@ export interface MoneyFacts {
     id: string;
     token: string;
     state: AttemptState;
-    /** Masked. */
-    phone: string;
+    /** Masked; null for whom it doesn't concern. */
+    phone: string | null;
     amount: number;
     receipt: string | null;
     resultCode: string | null;
@@ -69,7 +69,8 @@ export interface MoneyFacts {
   dealEvents: { itemId: string; event: DealEvent; reason: string | null; amount: number | null; at: number }[];
   /** `amount`: the part that is for this order; `whole`: all of the payout. */
   payouts: (TransferFacts & { seller: string | null; whole: number })[];
-  refunds: (TransferFacts & { reason: RefundReason; method: TransferMethod | null })[];
+  /** `orderItemId`: null where a whole payment goes back. */
+  refunds: (TransferFacts & { orderItemId: string | null; reason: RefundReason; method: TransferMethod | null })[];
   callbacks: { id: string; token: string; kind: string; outcome: string | null; body: string; at: number }[];
   /**
    * M-Pesa was asked about the receipt of a payment that it didn't report, or of a transfer that an admin sent by hand.
@@ -117,11 +118,21 @@ export interface TimelineEntry {
   body: string | null;
 }
 
-/** Steps of a deal that change nothing about its money, and the payment, which the attempts tell. */
-const NO_MONEY: readonly DealEvent[] = ["paid", "buyer_contacted", "buyer_agreed"];
+/** Steps of a deal that change nothing about its money. */
+const NO_MONEY: readonly DealEvent[] = ["buyer_contacted", "buyer_agreed"];
 
-/** The history of the money, oldest first. What happened at the same time stays in the order of the steps. */
-export function timelineOf(facts: MoneyFacts): TimelineEntry[] {
+/** What the two sides are called in the middle of a sentence. */
+const CALLED: Record<HistoryReader, Record<"buyer" | "seller", string>> = {
+  admin: { buyer: "the buyer", seller: "the seller" },
+  buyer: { buyer: "you", seller: "the seller" },
+  seller: { buyer: "the buyer", seller: "you" },
+};
+
+/**
+ * The history of the money, oldest first. What happened at the same time stays in the order of the steps. Of a side
+ * that reads it, the facts must be its own (`factsFor`).
+ */
+export function timelineOf(facts: MoneyFacts, reader: HistoryReader = "admin"): TimelineEntry[] {
   const entries: TimelineEntry[] = [];
   const add = (at: number | null, words: string, body: string | null = null) => {
     if (at !== null) entries.push({ at, words: withoutPhones(words), body: body && withoutPhones(body) });
@@ -130,33 +141,40 @@ export function timelineOf(facts: MoneyFacts): TimelineEntry[] {
   add(
     placed.at,
     placed.of === "order"
-      ? `The buyer ordered for ${formatKes(placed.amount)}.`
+      ? `${capitalised(CALLED[reader].buyer)} ordered for ${formatKes(placed.amount)}.`
       : `The seller chose a plan for ${formatKes(placed.amount)}.`,
   );
   for (const attempt of facts.attempts) {
-    add(attempt.createdAt, `We asked ${attempt.phone} to pay ${formatKes(attempt.amount)}.`);
+    add(attempt.createdAt, `We asked ${attempt.phone ?? "for the payment"} to pay ${formatKes(attempt.amount)}.`);
     add(attempt.settledAt, settledWords(attempt));
     add(attempt.confirmedAt, "M-Pesa confirmed the payment when we asked, so payouts may leave.");
   }
   const itemOf = new Map(facts.items.map((item) => [item.id, item]));
   for (const { itemId, at, ...step } of facts.dealEvents.filter(({ event }) => !NO_MONEY.includes(event))) {
+    // The attempts tell the payment to whoever knows of them.
+    if (step.event === "paid" && reader !== "seller") continue;
     const { name = "An item", handover = "thing" } = itemOf.get(itemId) ?? {};
-    add(at, `${name}: ${lowerFirst(historyWords({ ...step, handover }, "admin"))}.`);
+    const words = historyWords({ ...step, handover }, reader);
+    add(at, reader === "admin" ? `${name}: ${lowerFirst(words)}.` : `${words}.`);
   }
   for (const payout of facts.payouts) {
-    const to = payout.seller || "the seller";
+    const to = payout.seller || CALLED[reader].seller;
     const part = payout.whole === payout.amount ? "" : `, in a payout of ${formatKes(payout.whole)} with other sales`;
     add(payout.createdAt, `We owe ${to} ${formatKes(payout.amount)}${part}.`);
-    addTransfer(payout, `the payout to ${to}`, `${to} was paid ${formatKes(payout.amount)}`);
+    addTransfer(
+      payout,
+      `the payout to ${to}`,
+      `${to} ${to === "you" ? "were" : "was"} paid ${formatKes(payout.amount)}`,
+    );
   }
   for (const refund of facts.refunds) {
     const why = refundReasonText(refund.reason, null).replace(/\.$/, "");
-    add(refund.createdAt, `We owe the buyer ${formatKes(refund.amount)} back. ${why}.`);
+    add(refund.createdAt, `We owe ${CALLED[reader].buyer} ${formatKes(refund.amount)} back. ${why}.`);
     const how = refund.method === "reversal" ? "the reversal of the payment" : "the refund";
     // Without a receipt it wasn't this request that sent it.
     const isOthers = refund.method === "reversal" && refund.receipt === null;
     const done = isOthers ? "M-Pesa says that the payment had been reversed before" : null;
-    addTransfer(refund, how, done ?? `the buyer got ${formatKes(refund.amount)} back`);
+    addTransfer(refund, how, done ?? `${CALLED[reader].buyer} got ${formatKes(refund.amount)} back`);
   }
   for (const { kind, outcome, body, at } of facts.callbacks)
     add(at, `M-Pesa reported about ${CALLBACKS[kind] ?? kind}: ${OUTCOMES[outcome ?? ""] ?? "not applied yet"}.`, body);
@@ -181,10 +199,8 @@ export function timelineOf(facts: MoneyFacts): TimelineEntry[] {
     add(transfer.sentAt, `We asked M-Pesa for ${what}${tries}.`);
     if (state === "done") {
       const looked = lookupCount > 0 ? ` We had to ask again ${times(lookupCount)}.` : "";
-      add(
-        transfer.doneAt,
-        `${capitalised(done)}${doneBy === null ? "" : " by hand"}, receipt ${receipt ?? "not known"}.${looked}`,
-      );
+      const proof = receipt === null && reader === "buyer" ? "" : `, receipt ${receipt ?? "not known"}`;
+      add(transfer.doneAt, `${capitalised(done)}${doneBy === null ? "" : " by hand"}${proof}.${looked}`);
     }
   }
 }

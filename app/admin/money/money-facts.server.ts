@@ -2,7 +2,7 @@
 import { asc, eq, inArray, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { maskPhone } from "#app/accounts/profile/phone.ts";
-import { read } from "#app/db/batch.ts";
+import { type AnswersTo, read } from "#app/db/batch.ts";
 import { build, named, pick } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { auditLog } from "#app/team/tables.server.ts";
@@ -32,17 +32,22 @@ const admins = alias(profiles, "admins");
 /** How many characters of M-Pesa's words are shown. */
 const BODY_SHOWN = 4_000;
 
-/** The order or plan whose money is explained, as its queries speak of it. */
-function moneySql({ kind, id }: Pick<FoundMoney, "kind" | "id">) {
-  const orderId = kind === "order" ? id : "";
-  const isOwn = kind === "order" ? eq(paymentAttempts.orderId, id) : eq(paymentAttempts.subscriptionId, id);
-  const itemIds = build.select({ id: orderItems.id }).from(orderItems).where(eq(orderItems.orderId, orderId));
+/** What is explained: the money of an order or plan, or of one item with the payments of its order. */
+type Asked = Pick<FoundMoney, "kind" | "id"> | { kind: "item"; id: string };
+
+/** What is explained, as its queries speak of it. */
+function moneySql({ kind, id }: Asked) {
+  const orderOfItem = sql`(SELECT ${orderItems.orderId} FROM ${orderItems} WHERE ${orderItems.id} = ${id})`;
+  const orderId = kind === "order" ? sql`${id}` : kind === "item" ? orderOfItem : sql`''`;
+  const isOwn = kind === "plan" ? eq(paymentAttempts.subscriptionId, id) : eq(paymentAttempts.orderId, orderId);
+  const isItem = kind === "item" ? eq(orderItems.id, id) : eq(orderItems.orderId, orderId);
+  const itemIds = build.select({ id: orderItems.id }).from(orderItems).where(isItem);
   const payoutIds = build
     .select({ id: payoutItems.payoutId })
     .from(payoutItems)
     .where(inArray(payoutItems.orderItemId, itemIds));
   const tokens = moneyTokens({ attempts: isOwn, payouts: inArray(payouts.id, payoutIds) });
-  return { orderId, planId: kind === "order" ? "" : id, isOwn, itemIds, payoutIds, ...tokens };
+  return { orderId, planId: kind === "plan" ? id : "", isOwn, isItem, itemIds, payoutIds, ...tokens };
 }
 
 type MoneySql = ReturnType<typeof moneySql>;
@@ -58,7 +63,7 @@ function transferColumns(table: typeof payouts | typeof refunds) {
 }
 
 /** What was bought and from whom: the order or the plan, its items, and what happened to them. */
-function selectBought({ orderId, planId, itemIds }: MoneySql) {
+function selectBought({ orderId, planId, isItem, itemIds }: MoneySql) {
   return {
     order: build
       .select({ ...named({ at: orders.createdAt }), amount: orders.amount, payer: profiles.fullName })
@@ -84,7 +89,7 @@ function selectBought({ orderId, planId, itemIds }: MoneySql) {
       })
       .from(orderItems)
       .leftJoin(profiles, eq(profiles.id, orderItems.sellerId))
-      .where(eq(orderItems.orderId, orderId)),
+      .where(isItem),
     events: build
       .select({
         ...named({ itemId: dealEvents.orderItemId }),
@@ -123,7 +128,11 @@ function selectMoves({ isOwn, itemIds, attemptIds }: MoneySql) {
       .where(inArray(payoutItems.orderItemId, itemIds))
       .groupBy(payouts.id),
     refunds: build
-      .select({ ...transferColumns(refunds), amount: refunds.amount, reason: refunds.reason, method: refunds.method })
+      .select({
+        ...transferColumns(refunds),
+        amount: refunds.amount,
+        ...pick(refunds, "orderItemId", "reason", "method"),
+      })
       .from(refunds)
       .where(inArray(refunds.attemptId, attemptIds)),
   };
@@ -184,31 +193,57 @@ function selectAround({ tokens, isCheck, attemptIds, itemIds, payoutIds, refundI
   };
 }
 
-/** Everything about the money of one order or plan; null if there is none. One round trip. */
-export async function findMoneyFacts({ db }: Pick<Store, "db">, asked: Pick<FoundMoney, "kind" | "id">) {
-  const money = moneySql(asked);
-  const { counts, order, plan, items, events, attempts, ...found } = await read(db, {
-    counts: adminCounts(),
-    ...selectBought(money),
-    ...selectMoves(money),
-    ...selectAround(money),
-  });
+/** The queries for the money of one item, for a batch. Read the answers with `readItemMoney`. */
+export function selectItemMoney(itemId: string) {
+  const money = moneySql({ kind: "item", id: itemId });
+  return { ...selectBought(money), ...selectMoves(money) };
+}
+
+/** The money of an item; null if there is none. It has what neither side may know: give each side its `factsFor`. */
+export function readItemMoney(found: AnswersTo<ReturnType<typeof selectItemMoney>>): MoneyFacts | null {
+  return readMoves(found, "order", { callbacks: [], checks: [], discrepancies: [], adminActs: [] });
+}
+
+function readMoves(
+  { order, plan, items, events, attempts, ...found }: AnswersTo<ReturnType<typeof selectItemMoney>>,
+  of: "order" | "plan",
+  around: Pick<MoneyFacts, "callbacks" | "checks" | "discrepancies" | "adminActs">,
+): MoneyFacts | null {
   const [placed] = [...order, ...plan];
   if (!placed) return null;
   const hidden = <T extends { phone: string | null }>(rows: T[]) =>
     rows.map((row) => ({ ...row, phone: row.phone && maskPhone(row.phone) }));
-  const facts: MoneyFacts = {
-    placed: { at: placed.at, amount: placed.amount, of: asked.kind },
+  return {
+    placed: { at: placed.at, amount: placed.amount, of },
     attempts: attempts.map((attempt) => ({ ...attempt, phone: maskPhone(attempt.phone) })),
     items,
     dealEvents: events,
     payouts: hidden(found.payouts),
     refunds: hidden(found.refunds),
-    callbacks: found.callbacks,
-    checks: found.checks,
-    discrepancies: found.discrepancies,
-    adminActs: found.adminActs,
+    ...around,
   };
+}
+
+/** Everything about the money of one order or plan; null if there is none. One round trip. */
+export async function findMoneyFacts({ db }: Pick<Store, "db">, asked: Pick<FoundMoney, "kind" | "id">) {
+  const money = moneySql(asked);
+  const {
+    counts,
+    callbacks,
+    checks,
+    discrepancies: found,
+    adminActs,
+    ...moves
+  } = await read(db, {
+    counts: adminCounts(),
+    ...selectBought(money),
+    ...selectMoves(money),
+    ...selectAround(money),
+  });
+  const facts = readMoves(moves, asked.kind, { callbacks, checks, discrepancies: found, adminActs });
+  if (!facts) return null;
+  const { order, plan } = moves;
+  const [placed] = [...order, ...plan];
   const title = plan[0] ? PLANS[plan[0].plan].name : `Order ${shortOrderId(asked.id)}`;
-  return { counts: readAdminCounts(counts), title, payer: placed.payer, facts };
+  return { counts: readAdminCounts(counts), title, payer: placed?.payer ?? null, facts };
 }

@@ -8,6 +8,7 @@ import {
   inArray,
   min,
   notInArray,
+  or,
   type SQL,
   type SQLWrapper,
   sql,
@@ -102,6 +103,16 @@ export function dealsOfOrders(orderIds: SQLWrapper, buyerId: string) {
     .innerJoin(orderRow, eq(orderRow.id, itemRow.orderId))
     .leftJoin(problems, eq(problems.orderItemId, itemRow.id))
     .where(and(inArray(itemRow.orderId, orderIds), eq(orderRow.userId, buyerId)));
+}
+
+/** The query for the deal of one item, whichever of the two `viewerId` is; no row for others. Send it in a batch. */
+export function dealOfSide(itemId: string, viewerId: string) {
+  return build
+    .select({ ...named(columns), orderId: itemRow.orderId, buyerId: orderRow.userId })
+    .from(itemRow)
+    .innerJoin(orderRow, eq(orderRow.id, itemRow.orderId))
+    .leftJoin(problems, eq(problems.orderItemId, itemRow.id))
+    .where(and(eq(itemRow.id, itemId), or(eq(orderRow.userId, viewerId), eq(itemRow.sellerId, viewerId))));
 }
 
 /** The query for the deal of one item; no row when it isn't this seller's. Send it in a batch. */

@@ -24,7 +24,7 @@ export function MeetingPanel({ itemId, itemName, isOpen, meeting, viewerId, now 
   if (meeting) return <MeetingCard meeting={meeting} itemName={itemName} viewerId={viewerId} now={now} wide />;
   return (
     <section aria-label={meetingLabel(itemName)}>
-      <Link className="meeting-suggest" to={`/meetings/${itemId}`}>
+      <Link className="fold-link" to={`/meetings/${itemId}`}>
         {MEETING_TEXTS.suggest}
         <Icon name="chevron-right" size="small" />
       </Link>

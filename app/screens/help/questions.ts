@@ -143,6 +143,7 @@ const QUESTIONS: readonly WrittenQuestion[] = [
     answer: [
       "You get all of it when an item is cancelled, or when its seller or our team refunds it after a problem. You can also agree with the seller on a part.",
       "It goes to the M-Pesa number that paid. We email you when we have sent it.",
+      "The order has “Where is my money?”: what has happened to it, where it is now, and what happens next.",
     ],
     links: [MY_ORDERS, { label: "Can I cancel?", to: "/help/cancel" }],
     words: "refund refunded return reversal reverse money back rudisha rudishiwa pesa late waiting",
@@ -343,7 +344,7 @@ const QUESTIONS: readonly WrittenQuestion[] = [
     group: "Selling",
     question: "My money hasn't come",
     answer: [
-      "My Money says of each sale where the money is, why, and until when.",
+      "My Money says of each sale where the money is, why, and until when. On the sale, “Where is my money?” says all that has happened to it.",
       "It waits while a buyer can still report a problem, while our team looks at a report, and when M-Pesa refused your number. A wrong number you can mend in Settings; what our side must mend, our team is told of.",
     ],
     links: [MY_MONEY, SETTINGS],

@@ -1,4 +1,5 @@
 import "#app/deals/components/deal-steps.css";
+import type { DealSummary } from "#app/deals/words/deal-summary.server.ts";
 import type { QrDrawing } from "#app/platform/qr-code.ts";
 import { QrCode } from "#app/ui/sharing/qr-code.tsx";
 
@@ -7,16 +8,13 @@ interface HandoverCodeProps {
   code: string;
   qr: QrDrawing;
   isFree: boolean;
-  /** About wrong codes that were entered; null for none. */
-  wrongCodes: string | null;
+  summary: Pick<DealSummary, "wrongCodes" | "called">;
   /** Inside a sentence. */
   seller: string;
-  /** When to give it: "you have the item and it's fine". */
-  fine: string;
 }
 
 /** The code that the buyer gives the seller, in digits and as a QR code for the seller's camera. */
-export function HandoverCode({ code, qr, isFree, wrongCodes, seller, fine }: HandoverCodeProps) {
+export function HandoverCode({ code, qr, isFree, summary: { wrongCodes, called }, seller }: HandoverCodeProps) {
   return (
     <section className="card handover" aria-label="Handover code">
       <h2>Your handover code</h2>
@@ -28,7 +26,7 @@ export function HandoverCode({ code, qr, isFree, wrongCodes, seller, fine }: Han
         <QrCode drawing={qr} label="The code as a QR code, for the seller's camera" className="handover__qr" />
       </details>
       <p className="small">
-        Give this code to {seller} only when {fine}.{" "}
+        Give this code to {seller} only when {called.fine}.{" "}
         {isFree ? "The order is then completed." : "The seller is paid at once."}
       </p>
       {wrongCodes && <p className="quiet small">{wrongCodes}</p>}

@@ -14,6 +14,7 @@ import { MeetingPanel } from "#app/meetings/components/meeting-panel.tsx";
 import { MEETING_TEXTS } from "#app/meetings/meeting-texts.ts";
 import { ItemConversation, type ItemResult } from "#app/messaging/components/item-conversation.tsx";
 import { Fold } from "#app/orders/components/fold.tsx";
+import { MoneyLink } from "#app/orders/components/money-link.tsx";
 import { OrderedListingFacts } from "#app/orders/components/ordered-listing.tsx";
 import { ItemBadge } from "#app/orders/components/status-badges.tsx";
 import { ReviewInvitation } from "#app/reviews/components/review-invitation.tsx";
@@ -91,15 +92,7 @@ function ItemBody({
   const seller = item.sellerName || "the seller";
   // The buyer has it, so their answer matters more than the code.
   const isCodeFirst = isOne && !ITEM.isDelivered(item.status);
-  const code = ownCode && (
-    <HandoverCode
-      {...ownCode}
-      isFree={item.subtotal === 0}
-      wrongCodes={summary.wrongCodes}
-      seller={seller}
-      fine={summary.called.fine}
-    />
-  );
+  const code = ownCode && <HandoverCode {...ownCode} isFree={item.subtotal === 0} summary={summary} seller={seller} />;
   const messages = (
     <ItemConversation
       itemId={item.id}
@@ -157,6 +150,7 @@ function ItemBody({
               now={now}
             />
           )}
+        <MoneyLink item={item} />
         <OrderedListingFacts ordered={item.ordered} name={item.name} />
         {!isOne && !item.removed && (
           <p className="row">

@@ -8,6 +8,7 @@ import { useFetcher } from "react-router";
 import { managePath } from "#app/catalogue/catalogue-rules.ts";
 import { DealForm } from "#app/deals/components/deal-form.tsx";
 import type { SoldItem } from "./sold-item.server.ts";
+import { MoneyLink } from "#app/orders/components/money-link.tsx";
 import { OrderedListingFacts } from "#app/orders/components/ordered-listing.tsx";
 import { OrderHead } from "#app/orders/components/order-head.tsx";
 import { Fold } from "#app/orders/components/fold.tsx";
@@ -217,6 +218,7 @@ function SaleFolds({
       )}
       {item.restockable === 1 && <ReturnedItem item={item} />}
       {paid && item.restockable === 0 && item.listingSold === 1 && <SoldListing item={item} />}
+      <MoneyLink item={item} />
       <OrderedListingFacts ordered={item.ordered} name={item.name} />
       {mayMeet(meeting) && <SafetyTips folded />}
     </div>
