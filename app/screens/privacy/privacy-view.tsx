@@ -89,7 +89,10 @@ function WhatWeKeep() {
           have ever been an admin here, we keep such a code of that email for good.
         </li>
         <li>The student ID or business document, if you upload one.</li>
-        <li>Your photo, listings and their photos, orders, meetings, messages, reviews, reports, cart and wishlist.</li>
+        <li>
+          Your photo, listings and their photos, orders, meetings, messages, reviews, reports, cart, wishlist, saved
+          searches and the shops that you follow.
+        </li>
         <li>Your M-Pesa payments: phone number, amount and receipt. We never see your PIN.</li>
         <li>
           The devices on which you turned on notifications: the browser&apos;s name, and the address that it gave us for
