@@ -85,6 +85,7 @@ function memberScreens() {
     route("search/count", "routes/member/search-count.ts"),
     route("search/missed", "routes/member/missed-search.ts"),
     route("search/suggestions", "routes/member/search-suggestions.ts"),
+    route("serials", "routes/member/serials.tsx"),
     route("saved-searches", "routes/member/saved-searches.tsx"),
     route("saved-searches/save", "routes/member/save-search.ts"),
     route("saved-searches/:savedId", "routes/member/saved-search.ts"),

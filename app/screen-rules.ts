@@ -73,6 +73,7 @@ const TABLE = {
   "/search/count": { part: "stays" },
   "/search/missed": { part: "stays" },
   "/search/suggestions": { part: "stays" },
+  "/serials": { title: "Was it stolen?", shape: "form", takesFiles: true },
   "/saved-searches": { title: "Saved Searches", shape: "list" },
   "/saved-searches/save": { part: "leads_on" },
   "/saved-searches/:savedId": { part: "leads_on" },

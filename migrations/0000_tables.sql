@@ -1065,6 +1065,27 @@ CREATE TABLE saved_searches (
 CREATE UNIQUE INDEX saved_searches_user_query ON saved_searches (user_id, query_id);
 CREATE INDEX saved_searches_query ON saved_searches (query_id);
 
+CREATE TABLE listing_serials (
+  product_id text PRIMARY KEY NOT NULL REFERENCES products (id),
+  hash text NOT NULL,
+  ending text NOT NULL,
+  created_at integer NOT NULL
+);
+CREATE INDEX listing_serials_hash ON listing_serials (hash);
+
+CREATE TABLE stolen_serials (
+  id text PRIMARY KEY NOT NULL,
+  reporter_id text NOT NULL REFERENCES credentials (id),
+  hash text NOT NULL,
+  ending text NOT NULL,
+  text text NOT NULL,
+  photos text NOT NULL,
+  created_at integer NOT NULL,
+  ended_at integer
+);
+CREATE UNIQUE INDEX stolen_serials_standing ON stolen_serials (hash, reporter_id) WHERE ended_at IS NULL;
+CREATE INDEX stolen_serials_reporter ON stolen_serials (reporter_id, created_at);
+
 CREATE TABLE found_listings (
   user_id text NOT NULL REFERENCES credentials (id),
   product_id text NOT NULL REFERENCES products (id),

@@ -48,6 +48,7 @@ export const PROMISED_FIELDS: readonly CopyField<ListingCopy>[] = [
     causes: ({ name, category, facts: { chosen, chosenType } }) =>
       JSON.stringify([name, category, chosenType, chosen[fact.id]]),
   })),
+  { label: "Serial number", read: ({ serial }) => (serial ? `Ends in ${serial}` : "") },
   { label: "Category", read: ({ category }) => category ?? "" },
   { label: "Campus", read: ({ campus }) => (campus === UNKNOWN_CAMPUS ? "" : campus) },
   { label: "Delivery", read: ({ delivery }) => (delivery === 1 ? "Offered" : "Not offered") },

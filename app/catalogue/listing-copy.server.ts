@@ -1,7 +1,7 @@
 import { isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { type CopySource, keysOf } from "#app/db/copies.ts";
-import { categories, priceSteps, products } from "./tables.server.ts";
+import { categories, listingSerials, priceSteps, products } from "./tables.server.ts";
 import type { ProductImage } from "#app/db/product-image.ts";
 import { profiles, shops } from "#app/accounts/tables.server.ts";
 import type { VerifiedLevel } from "#app/db/states/verified.ts";
@@ -34,6 +34,8 @@ export interface ListingCopy {
   /** KES for one piece from so many pieces on. */
   steps: { fromQuantity: number; price: number }[];
   images: ProductImage[];
+  /** The end of its serial number; null where its seller gave none. Copies of before it could be given have none. */
+  serial?: string | null;
 }
 
 const writtenListing = alias(products, "written_listing");
@@ -68,6 +70,8 @@ export const LISTING_COPY: CopySource<ListingCopy> = {
         WHERE ${priceSteps.productId} = ${writtenListing.id} AND ${writtenListing.wholesale} = 1
           ORDER BY ${priceSteps.fromQuantity}) step)`,
     images: sql`json(${writtenListing.images})`,
+    serial: sql`(SELECT ${listingSerials.ending} FROM ${listingSerials}
+      WHERE ${listingSerials.productId} = ${writtenListing.id})`,
   },
   photos: keysOf(writtenListing.images),
 };

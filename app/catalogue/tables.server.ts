@@ -313,6 +313,43 @@ export const savedSearches = sqliteTable(
   ],
 );
 
+/** The serial number of a listing's thing. Nobody can read it here: it is compared by its keyed hash. */
+export const listingSerials = sqliteTable(
+  "listing_serials",
+  {
+    productId: productId().primaryKey(),
+    hash: text().notNull(),
+    /** Its last characters, for its seller and its buyer. */
+    ending: text().notNull(),
+    createdAt: time().notNull(),
+  },
+  (t) => [index("listing_serials_hash").on(t.hash)],
+);
+
+/** A serial number that somebody reported as stolen. */
+export const stolenSerials = sqliteTable(
+  "stolen_serials",
+  {
+    id: id(),
+    reporterId: userId().notNull(),
+    hash: text().notNull(),
+    ending: text().notNull(),
+    /** When and where it was taken, for our team. */
+    text: text().notNull(),
+    /** The keys of private photos that prove whose it is. */
+    photos: text({ mode: "json" }).$type<string[]>().notNull(),
+    createdAt: time().notNull(),
+    /** Since when it counts no more: its reporter took it back, or our team found nothing wrong. */
+    endedAt: time(),
+  },
+  (t) => [
+    uniqueIndex("stolen_serials_standing")
+      .on(t.hash, t.reporterId)
+      .where(sql`ended_at IS NULL`),
+    index("stolen_serials_reporter").on(t.reporterId, t.createdAt),
+  ],
+);
+
 /** Which listings somebody's saved searches and followed shops have brought them, so that nobody is told twice. */
 export const foundListings = sqliteTable(
   "found_listings",

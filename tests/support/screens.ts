@@ -66,6 +66,7 @@ const LOOKED_AT: Record<ScreenPattern, Visits | string> = {
   "/studentmarketplace": { buyer: ["/studentmarketplace"] },
   "/studentmarketplace/shops": { buyer: ["/studentmarketplace/shops"] },
   "/search": { buyer: ["/search?q=lamp", "/search?q=nothing-of-the-kind"] },
+  "/serials": { newcomer: ["/serials"], buyer: ["/serials"] },
   "/saved-searches": { newcomer: ["/saved-searches"], buyer: ["/saved-searches"] },
   "/category": { buyer: ["/category"] },
   "/category/:categoryName": { buyer: ["/category/electronics"] },

@@ -118,6 +118,7 @@ const MEMBER_SCREENS: Record<string, { get: Answers; post: Answers }> = {
   "/myshop/settings": { get: members(200), post: BAD_FORM },
   "/cart": { get: members(200), post: BAD_FORM },
   "/wishlist": { get: members(200), post: NO_FORMS },
+  "/serials": { get: members(200), post: BAD_FORM },
   "/saved-searches": { get: members(200), post: BAD_FORM },
   "/saved-searches/save": { get: members(">/saved-searches"), post: BAD_FORM },
   "/saved-searches/:savedId": { get: only("buyer", ">/search?q"), post: NO_FORMS },

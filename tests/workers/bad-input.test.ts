@@ -259,6 +259,7 @@ function targets(): Target[] {
     { path: "/saved-searches/save", as: "otherBuyer", fields: { search: "/search?q=kettle&max=900" } },
     { path: "/saved-searches", as: "otherBuyer", fields: { intent: "frequency", id: NONE, frequency: "daily" } },
     { path: "/saved-searches", as: "otherBuyer", fields: { intent: "share", id: NONE } },
+    { path: "/serials", as: "otherBuyer", fields: { intent: "ask", serial: "490154203237518", text: "", id: NONE } },
     {
       path: "/myshop/settings",
       as: "otherSeller",

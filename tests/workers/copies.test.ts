@@ -1,4 +1,5 @@
 /** What has been copied once is copied again at each edit, whichever column it changes. */
+import type { KeptSerial } from "#app/catalogue/serials/serials.server.ts";
 import { COPIED, type CopyContents } from "#app/moderation/cases/copies.server.ts";
 import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
@@ -95,7 +96,8 @@ const LISTING: Listing = {
   originalPrice: null,
   description: "A4, ruled",
   category: "stationery",
-  chosenType: null,
+  // It has a serial number.
+  chosenType: "laptop",
   facts: {},
   condition: "new",
   stock: null,
@@ -103,7 +105,7 @@ const LISTING: Listing = {
   lowestOffer: null,
 };
 const editListing =
-  (change: Partial<Listing>, more: { wholesale?: Wholesale; photoKeys?: string[] } = {}) =>
+  (change: Partial<Listing>, more: { wholesale?: Wholesale; photoKeys?: string[]; serial?: KeptSerial } = {}) =>
   async ({ id, ownerId }: Made) =>
     expect(
       await saveListing(servicesAt(), openHeldCases, {
@@ -166,6 +168,7 @@ const CHANGES: { [K in Kind]: { make(): Promise<Omit<Made, "photo">>; changes: C
         { wholesale: { terms: { minQuantity: 1, steps: [{ fromQuantity: 10, price: 250 }] }, sku: null } },
       ),
       images: async (made) => editListing({}, { photoKeys: [await made.photo()] })(made),
+      serial: editListing({}, { serial: { hash: "x", ending: "1234" } }),
       delivery: changeShopOf({ offersDelivery: true }),
       policies: changeShopOf({ policies: "No returns" }),
       about: changeShopOf({ description: "Books of all years" }),

@@ -2,6 +2,14 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { eq, sql } from "drizzle-orm";
+import { profiles } from "#app/accounts/tables.server.ts";
+import { storePhoto } from "#app/catalogue/photos/photos.server.ts";
+import { readSerial } from "#app/catalogue/serials/serial-rules.ts";
+import { keepSerial } from "#app/catalogue/serials/serials.server.ts";
+import { askAboutSerial, reportStolen } from "#app/catalogue/serials/stolen-serials.server.ts";
+import { decideCase } from "#app/moderation/cases/decide-case.server.ts";
+import { publicProductPath } from "#app/public-links.ts";
+import { deleteAccount } from "#app/screens/actions/delete-account.server.ts";
 import { openHeldCases } from "#app/moderation/cases/held-cases.server.ts";
 import { explainMessageLimit, isNewcomer } from "#app/accounts/trust/newcomer.server.ts";
 import { newcomerUntil } from "#app/accounts/trust/newcomer-rules.ts";
@@ -12,7 +20,7 @@ import { findProductPage } from "#app/catalogue/product/product-page.server.ts";
 import type { Listing } from "#app/catalogue/selling/listing-rules.ts";
 import { VERIFIED_LEVELS } from "#app/db/states/verified.ts";
 import { moderationCases } from "#app/moderation/tables.server.ts";
-import { products } from "#app/catalogue/tables.server.ts";
+import { listingSerials, products } from "#app/catalogue/tables.server.ts";
 import { makeOffer } from "#app/offers/make-offer.server.ts";
 import { findInbox } from "#app/messaging/conversations/conversations.server.ts";
 import { sendMessage } from "#app/messaging/sending/send-message.server.ts";
@@ -327,4 +335,102 @@ test("a report about a held listing leads to its case instead of offering to res
   const page = await (await visit(`/admin/problems/${id}`, { as: admin.id })).text();
   expect(page).toContain("publishes it or keeps it off");
   expect(page).not.toContain("restore-listing");
+});
+
+const IMEI = "490154203237518";
+
+/** A verified student who has uploaded a proof. */
+async function makeStudent(): Promise<{ id: string; proof: string }> {
+  const id = await makeUser();
+  await db.update(profiles).set({ verifiedLevel: "student" }).where(eq(profiles.id, id));
+  const bytes = new TextEncoder().encode(id);
+  const variants = [{ picture: { kind: "webp", width: 640, height: 480 }, bytes }] as const;
+  const stored = await storePhoto(
+    servicesAt(),
+    id,
+    { variants: [...variants], tone: "#aaaaaa", thumbhash: "" },
+    "documents",
+  );
+  if (!stored.ok) throw new Error(stored.code);
+  return { id, proof: stored.image.key };
+}
+
+/** Lists a phone with a serial number. */
+async function postPhone(sellerId: string, typed: string): Promise<string> {
+  const reading = readSerial(typed);
+  if (!reading.ok) throw new Error(reading.error);
+  const saved = await createListing(servicesAt(), openHeldCases, {
+    seller: { id: sellerId, name: "Wanjiku Otieno", campusLocation: "Main Campus" },
+    productId: crypto.randomUUID(),
+    listing: { ...KETTLE, name: "Samsung Galaxy A14 phone", category: "electronics" },
+    serial: keepSerial(reading.serial, servicesAt().passwordPepper),
+    photoKeys: [],
+  });
+  if (!saved.ok) throw new Error(saved.code);
+  return saved.productId;
+}
+
+test("what is for sale with a serial number that was reported as stolen is held until our team has looked at it", async () => {
+  const [student, seller, other, admin] = [await makeStudent(), await makeUser(), await makeUser(), await makeAdmin()];
+  const [phone, another] = [await postPhone(seller, "49-015420-323751-8"), await postPhone(seller, "5CD1234XYZ")];
+  const ask = async (typed: string) => askAboutSerial(servicesAt(), other, typed);
+  expect(await ask(IMEI)).toEqual({ ok: true, isReported: false });
+
+  const report = (change: Partial<Parameters<typeof reportStolen>[2]> = {}) =>
+    reportStolen(servicesAt(), openHeldCases, {
+      userId: student.id,
+      serial: `IMEI: ${IMEI}`,
+      text: "Taken in the library on Monday, OB 12/2026",
+      photoKeys: [student.proof],
+      ...change,
+    });
+  expect(await report({ userId: other })).toMatchObject({ ok: false });
+  expect(await report({ photoKeys: [] })).toEqual({ ok: false, code: "photos" });
+  expect(await report({ serial: "490154203237519" })).toMatchObject({ ok: false, code: "serial" });
+  expect((await stateOf(phone))?.heldFor).toBeNull();
+
+  expect(await report()).toEqual({ ok: true });
+  expect(await report()).toEqual({ ok: true });
+  expect((await stateOf(phone))?.heldFor).toBe("serial:stolen");
+  expect((await stateOf(another))?.heldFor).toBeNull();
+  expect(await findProductPage(servicesAt(), phone, other)).toBeNull();
+  expect(await emailsTo(`${seller}@campus.test`, "listing_held")).toHaveLength(1);
+  const [found] = await casesAbout(phone);
+  expect(found).toMatchObject({ state: "open", reportedId: seller });
+  expect(await ask("490154 203237518")).toEqual({ ok: true, isReported: true });
+  // Who lists it anew is held, too, whatever the time between; the owner who got it back isn't.
+  expect((await stateOf(await postPhone(other, IMEI)))?.heldFor).toBe("serial:stolen");
+  expect((await stateOf(await postPhone(student.id, IMEI)))?.heldFor).toBeNull();
+
+  const photo = `/files/${student.proof}/640.webp`;
+  for (const as of [seller, undefined]) expect((await visit(photo, { as })).status).toBe(404);
+  for (const as of [student.id, admin.id]) expect((await visit(photo, { as })).status).toBe(200);
+  const page = await (await visit(`/admin/moderation/${found?.id}`, { as: admin.id })).text();
+  expect(page).toContain("Taken in the library on Monday");
+  expect(page).toContain(student.proof);
+
+  const decided = { caseId: found?.id ?? "", decision: "dismissed", statement: "" } as const;
+  expect(await decideCase(servicesAt(), admin, decided)).toMatchObject({ ok: true });
+  expect(await stateOf(phone)).toEqual({ suspendedAt: null, heldFor: null });
+  expect(await ask(IMEI)).toEqual({ ok: true, isReported: false });
+  for (let n = 0; n < 2; n += 1) await ask(IMEI);
+  expect(await ask(IMEI)).toEqual({ ok: false, code: "often" });
+});
+
+test("only its seller reads a serial number, and no more than its end", async () => {
+  const [seller, other] = [await makeUser(), await makeUser()];
+  const phone = await postPhone(seller, IMEI);
+  expect(await (await visit(`/product/${phone}/edit`, { as: seller })).text()).toContain("It ends in 7518");
+  for (const [path, as] of [
+    [`/product/${phone}`, other],
+    [`/product/${phone}`, seller],
+    [publicProductPath({ id: phone, name: "Samsung" }), undefined],
+  ] as const)
+    expect(await (await visit(path, { as })).text()).not.toMatch(/7518|490154203237518/);
+  expect((await openListing(db, seller, phone))?.serialEnding).toBe("7518");
+  const data = await (await visit("/settings/my-data", { as: seller })).text();
+  expect(data).toContain("7518");
+  expect(data).not.toContain(keepSerial(IMEI, servicesAt().passwordPepper).hash);
+  expect(await deleteAccount(servicesAt(), seller)).toMatchObject({ ok: true });
+  expect(await db.$count(listingSerials, eq(listingSerials.productId, phone))).toBe(0);
 });

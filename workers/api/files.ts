@@ -24,7 +24,7 @@ files.get(
   endpoint({
     id: "downloadPrivatePhoto",
     tag: "Files",
-    summary: "A photo of a reported problem, as its buyer, its seller or an admin",
+    summary: "A photo of a reported problem or theft, as whoever reported it, the seller of the problem or an admin",
     path: { photo: "The photo's hash.", file: "`{width}.{format}`" },
     answers: { 200: "image/*", 404: "text/plain" },
   }),
@@ -35,7 +35,9 @@ files.get(
     const viewer = PRIVATE_KEY.test(key) && PRIVATE_FILE.test(file) && (await readViewer(services, c.req.raw))?.viewer;
     const role = viewer && adminAccess(viewer, services.adminsNeedTwoSteps);
     const decides = Boolean(role && mayOpen(role, "/admin/problems/:id"));
-    if (!viewer || !(await canSeePhoto(services.db, { id: viewer.id, decides }, key))) return c.text("Not found", 404);
+    const moderates = Boolean(role && mayOpen(role, "/admin/moderation/:caseId"));
+    if (!viewer || !(await canSeePhoto(services.db, { id: viewer.id, decides, moderates }, key)))
+      return c.text("Not found", 404);
     const object = await services.documents.get(`${key}/${file}`);
     if (!object) return c.text("Not found", 404);
     const headers = new Headers({

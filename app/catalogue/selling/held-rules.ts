@@ -3,8 +3,12 @@
 /** Begins `products.held_for` when a category is the reason. A word never has a colon. */
 export const CATEGORY_MARK = "category:";
 
+/** `products.held_for` where somebody reported its serial number as stolen. */
+export const SERIAL_MARK = "serial:stolen";
+
 /** Why a listing is held, to end a sentence: "because it mentions “gun”". `heldFor` as the database has it. */
 export function heldBecause(heldFor: string): string {
+  if (heldFor === SERIAL_MARK) return "because somebody reported its serial number as stolen";
   return heldFor.startsWith(CATEGORY_MARK)
     ? "because we check every listing in its category"
     : `because it mentions “${heldFor}”`;

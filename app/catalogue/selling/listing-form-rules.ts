@@ -48,7 +48,7 @@ export interface ListingValues extends WholesaleValues {
   [fact: FactField]: string;
 }
 
-export type ListingErrors = Partial<Record<keyof ListingValues | "photos" | "form", string>>;
+export type ListingErrors = Partial<Record<keyof ListingValues | "photos" | "serial" | "form", string>>;
 
 export const LISTING_MAX = { name: 100, description: 2_000, categoryName: 40, originalPrice: 9_999_999 } as const;
 

@@ -22,7 +22,9 @@ import { isChoice, NO_TYPE, suggestType, typeColumns, type TypeSuggestion } from
 import { readTypeTable } from "#app/catalogue/types/types.server.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { takeAllowance } from "#app/db/rate-counters.ts";
-import { categories, products } from "#app/catalogue/tables.server.ts";
+import { categories, listingSerials, products } from "#app/catalogue/tables.server.ts";
+import { hasSerial } from "#app/catalogue/serials/serial-types.ts";
+import { type KeptSerial, setSerial } from "#app/catalogue/serials/serials.server.ts";
 import { credentials, profiles, shops, uploads } from "#app/accounts/tables.server.ts";
 import type { ProductImage } from "#app/db/product-image.ts";
 import { productRow } from "#app/catalogue/table-rows.server.ts";
@@ -104,10 +106,12 @@ export async function createListing(
     productId: string;
     listing: Listing;
     wholesale?: Wholesale | null;
+    /** Its serial number; left out where it says none, or is no such thing. */
+    serial?: KeptSerial | null;
     photoKeys: readonly string[];
   },
 ): Promise<Saved> {
-  const { seller, productId, listing, wholesale, photoKeys } = input;
+  const { seller, productId, listing, wholesale, serial, photoKeys } = input;
   const repeated = await findRepeat(store.db, input);
   if (repeated) return repeated;
   if (!(await takeAllowance(store, [{ key: `listings:${seller.id}`, max: LISTINGS_A_DAY, windowMs: DAY_MS }])))
@@ -144,6 +148,9 @@ export async function createListing(
       // Deleted ones count, or else a new account could post again and again.
       expectThat(sql`NOT ${isNewcomer(seller.id, now)} OR ${postedBy(seller.id)} <= ${NEWCOMER_MAX.listings}`),
       ...(wholesale ? setTerms({ sellerId: seller.id, productId }, wholesale) : []),
+      ...(serial && hasSerial(said.columns.type, table)
+        ? setSerial({ productId, sellerId: seller.id }, serial, now, openCases)
+        : []),
       ...afterListingsChanged(idList(productId), now),
       ...(heldFor === null ? [] : openCases(idList(productId), now)),
       ...attachPhotos(seller.id, photoKeys, now),
@@ -153,7 +160,7 @@ export async function createListing(
         .set({ isSeller: true, updatedAt: now })
         .where(and(eq(profiles.id, seller.id), eq(profiles.isSeller, false))),
     ]);
-    return { ok: true, productId, heldFor };
+    return { ok: true, productId, heldFor: serial ? await findHeldFor(store.db, productId) : heldFor };
   } catch (error) {
     if (error instanceof PreconditionFailed) {
       if (!(await holds(store.db, isOpenAccount(seller.id)))) return { ok: false, code: "account" };
@@ -166,6 +173,15 @@ export async function createListing(
     if (error instanceof UniqueViolation) return (await findRepeat(store.db, input)) ?? { ok: false, code: "posted" };
     throw error;
   }
+}
+
+/** Why a listing is held now: its serial number may have been reported. */
+async function findHeldFor(db: Database, productId: string): Promise<string | null> {
+  const [row] = await read(
+    db,
+    build.select({ heldFor: products.heldFor }).from(products).where(eq(products.id, productId)),
+  );
+  return row?.heldFor ?? null;
 }
 
 /** SQL: the account is neither suspended nor deleted. A form that takes long to arrive may outlive its session. */
@@ -328,6 +344,8 @@ interface SaveInput {
   listing: Listing;
   stockSeen: number | null;
   wholesale?: Wholesale | null;
+  /** Its serial number; null takes it away, and left out it stays. */
+  serial?: KeptSerial | null;
   photoKeys: readonly string[];
   /** `updatedAt` of the version that the edit was merged with. Another version is `changed`. */
   mergedWith?: number;
@@ -336,7 +354,7 @@ interface SaveInput {
 async function tryToSave(
   store: Store,
   openCases: OpenHeldCases,
-  { sellerId, productId, listing, stockSeen, wholesale, photoKeys, mergedWith }: SaveInput,
+  { sellerId, productId, listing, stockSeen, wholesale, serial, photoKeys, mergedWith }: SaveInput,
 ): Promise<Saved> {
   const { db } = store;
   const [product] = await db
@@ -399,12 +417,19 @@ async function tryToSave(
     expectOneChange(),
     ...(held === null ? [] : tellHeld(account, { productId, productName: listing.name, heldFor: held }, now)),
     ...(wholesale ? setTerms({ sellerId, productId }, wholesale) : []),
+    ...changeSerial(),
     ...afterListingsChanged(idList(productId), now),
     ...(held === null ? [] : openCases(idList(productId), now)),
     ...attachPhotos(sellerId, added, now),
     releasePhotos(sellerId, removed, now),
   ]);
-  return { ok: true, productId, heldFor: product.heldFor ?? held };
+  return { ok: true, productId, heldFor: serial ? await findHeldFor(db, productId) : (product.heldFor ?? held) };
+
+  /** What is no such thing any more has no serial number. */
+  function changeSerial(): Statement[] {
+    const kept = said.ok && hasSerial(said.columns.type, table) ? serial : null;
+    return kept === undefined ? [] : setSerial({ productId, sellerId }, kept, now, openCases);
+  }
 }
 
 /**
@@ -569,6 +594,8 @@ export interface ListingEditor {
   isWholesaler: boolean;
   /** What the listing is, by our rules, and what else it could be. */
   type: TypeSuggestion;
+  /** The end of the serial number that it has; null for none. */
+  serialEnding: string | null;
   /**
    * What a new one begins with where somebody looks for it, who does in words, and the short id of their search; else
    * null.
@@ -599,7 +626,8 @@ export async function openNewListing(
     productId: crypto.randomUUID(),
     needsPhone: !seller.phone,
     isWholesaler: wholesaler.length > 0,
-    type: { found: null, groups: [], facts: [] },
+    type: { found: null, groups: [], facts: [], hasSerial: false },
+    serialEnding: null,
     lookedFor: null,
     editing: null,
   };
@@ -625,8 +653,10 @@ export async function openListing(db: Database, sellerId: string, productId: str
           ...pick(productRow, "lowestOffer", "images", "status", "updatedAt"),
           ...WHOLESALE_FIELDS,
           isWholesaler: asBoolean(isVerifiedWholesaler(sellerId)),
+          serialEnding: listingSerials.ending,
         })
         .from(productRow)
+        .leftJoin(listingSerials, eq(listingSerials.productId, productRow.id))
         .leftJoin(categories, eq(categories.id, productRow.category))
         .where(ownLive(sellerId, productId, productRow)),
     }),
@@ -647,6 +677,7 @@ export async function openListing(db: Database, sellerId: string, productId: str
     takesOffers,
     lowestOffer,
     isWholesaler,
+    serialEnding,
     sku,
     minQuantity,
     steps,
@@ -672,6 +703,7 @@ export async function openListing(db: Database, sellerId: string, productId: str
     productId,
     needsPhone: false,
     isWholesaler,
+    serialEnding,
     type: suggestType({ name: row.name, category: category ?? "" }, table, {
       all: false,
       own: type,

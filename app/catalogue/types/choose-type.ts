@@ -1,5 +1,6 @@
 import type { FactFieldData } from "#app/catalogue/facts/fact-field-rules.ts";
 import { factFields } from "#app/catalogue/facts/listing-facts.ts";
+import { hasSerial } from "#app/catalogue/serials/serial-types.ts";
 import { findPhrases } from "./find-phrases.ts";
 import type { ItemType } from "./item-type.ts";
 import { recogniseType } from "./recognise-type.ts";
@@ -43,6 +44,8 @@ export interface TypeSuggestion {
   groups: { category: string | null; types: Choice[] }[];
   /** The fields for what such a thing has: its brand, its size … */
   facts: FactFieldData[];
+  /** Such a thing has a serial number, by which a stolen one is found. */
+  hasSerial: boolean;
 }
 
 /**
@@ -60,6 +63,7 @@ export function suggestType(
   const rest = [...table.types.values()].filter(({ id }) => !closest.some((type) => type.id === id));
   const offered = rest.filter(({ id, category }) => all || category === listing.category || id === own);
   const byCategory = [...Map.groupBy(offered, ({ category }) => category)];
+  const { type } = typeColumns(listing, chosen, table);
   return {
     found:
       found && recognised
@@ -72,7 +76,8 @@ export function suggestType(
         types: types.map(choiceOf).toSorted((one, other) => one.name.localeCompare(other.name)),
       })),
     ].filter(({ types }) => types.length > 0),
-    facts: factFields({ name: listing.name, type: typeColumns(listing, chosen, table).type }, table),
+    facts: factFields({ name: listing.name, type }, table),
+    hasSerial: hasSerial(type, table),
   };
 }
 

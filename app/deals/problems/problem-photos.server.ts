@@ -1,4 +1,5 @@
 import { and, eq, exists, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
+import { PROOF_SHOWS_PHOTO } from "#app/catalogue/serials/stolen-serials.server.ts";
 import { build } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
 import { orderItems, orders } from "#app/orders/tables.server.ts";
@@ -7,11 +8,12 @@ import { uploads } from "#app/accounts/tables.server.ts";
 
 /**
  * Whether this viewer may see a private photo (`key`). Its uploader always may. Once it belongs to a reported problem,
- * so may the seller of that item, and the admins who decide problems (`decides`).
+ * so may the seller of that item, and the admins who decide problems (`decides`). A proof of a theft is for the
+ * admins who decide cases (`moderates`).
  */
 export async function canSeePhoto(
   db: Database,
-  viewer: { id: string; decides: boolean },
+  viewer: { id: string; decides: boolean; moderates: boolean },
   key: string,
 ): Promise<boolean> {
   const isShown = exists(
@@ -38,7 +40,7 @@ export async function canSeePhoto(
         eq(uploads.bucket, "documents"),
         isNotNull(uploads.image),
         isNull(uploads.removingAt),
-        or(eq(uploads.ownerId, viewer.id), isShown),
+        or(eq(uploads.ownerId, viewer.id), isShown, viewer.moderates ? PROOF_SHOWS_PHOTO : undefined),
       ),
     );
   return upload !== undefined;

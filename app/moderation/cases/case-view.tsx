@@ -11,8 +11,7 @@ import { imageSources, largestPath, photoPath } from "#app/catalogue/photos/imag
 import { previewPath } from "#app/catalogue/photos/photo-rules.ts";
 import type { ProductImage } from "#app/db/product-image.ts";
 import { CASE, CASE_DECISIONS } from "#app/db/states/moderation.ts";
-import { REASONS, worstReason } from "#app/moderation/reports/report-rules.ts";
-import { suggestedStatement } from "./decision-words.ts";
+import { REASONS } from "#app/moderation/reports/report-rules.ts";
 import { StatusBadge } from "#app/ui/badge.tsx";
 import { FLAG_NUMBER_KEYS_OFF } from "#app/ui/browser/browser-flags.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -71,7 +70,7 @@ export function CaseView({ page, claim, answer }: CaseViewProps) {
 
 /** What was reported, as it is now and as it was, and by whom. */
 function ReportedPart({ page }: { page: CasePage }) {
-  const { case: open, reports, listing, review, reported, copied, isGone } = page;
+  const { case: open, reports, listing, review, thefts, reported, copied, isGone } = page;
   const status = caseStatus(open);
   return (
     <section className="card stack" aria-label="Case">
@@ -86,6 +85,13 @@ function ReportedPart({ page }: { page: CasePage }) {
       {copied && (isGone || copied.edits.length > 0) && (
         <CopiedPart copied={copied} isGone={isGone} decidedAt={open.decidedAt} />
       )}
+      {thefts.length > 0 && (
+        <ul className="stack stack--tight" role="list" aria-label="Reported as stolen">
+          {thefts.map((theft) => (
+            <Theft key={theft.id} theft={theft} />
+          ))}
+        </ul>
+      )}
       {reports.length > 0 && (
         <ul className="stack stack--tight" role="list" aria-label="Reports">
           {reports.map((report) => (
@@ -94,6 +100,18 @@ function ReportedPart({ page }: { page: CasePage }) {
         </ul>
       )}
     </section>
+  );
+}
+
+function Theft({ theft: { reporter, createdAt, ending, text, images } }: { theft: CasePage["thefts"][number] }) {
+  return (
+    <li>
+      <p className="quiet small">
+        {reporter ?? "Somebody"}, {formatDateTime(createdAt)}: the serial number that ends in {ending} was stolen
+      </p>
+      <p className="admin__quote">{text}</p>
+      <Photos images={images} name="the proof" />
+    </li>
   );
 }
 
@@ -203,11 +221,17 @@ function PersonPart({ page: { person, earlier } }: { page: CasePage }) {
   );
 }
 
-function DecideForm({ page: { case: open, person, seenAt }, answer }: { page: CasePage; answer: CaseAnswer | null }) {
+function DecideForm({
+  page: { case: open, person, suggested, seenAt },
+  answer,
+}: {
+  page: CasePage;
+  answer: CaseAnswer | null;
+}) {
   const errors = useFieldErrors(answer?.errors);
   useFormDraft(errors.form.ref, "decide");
   const isHeld = open.heldFor !== null;
-  const words = answer?.typed?.statement ?? suggestedStatement(open.subject, worstReason(open.reasons));
+  const words = answer?.typed?.statement ?? suggested;
   if (answer?.confirm)
     return (
       <ConfirmSuspension

@@ -13,15 +13,18 @@ import {
   type ThreadQuery,
 } from "#app/messaging/conversations/team-messages.server.ts";
 import { copies } from "#app/db/tables.server.ts";
-import { credentials, profiles, shops } from "#app/accounts/tables.server.ts";
+import { credentials, profiles, shops, uploads } from "#app/accounts/tables.server.ts";
+import type { ProductImage } from "#app/db/product-image.ts";
 import { messages } from "#app/messaging/tables.server.ts";
 import { moderationCases, reports } from "#app/moderation/tables.server.ts";
 import { orderItems } from "#app/orders/tables.server.ts";
-import { products } from "#app/catalogue/tables.server.ts";
+import { listingSerials, products, stolenSerials } from "#app/catalogue/tables.server.ts";
 import { reviews } from "#app/reviews/tables.server.ts";
 import { contentNow, readCopy } from "#app/db/copies.ts";
 import { CASE_SUBJECTS, type CaseSubject } from "#app/db/states/moderation.ts";
 import { threadSql } from "#app/messaging/thread-sql.server.ts";
+import { suggestedStatement } from "./decision-words.ts";
+import { worstReason } from "#app/moderation/reports/report-rules.ts";
 import { refuseDecider } from "./case-rules.ts";
 import { readCopied } from "./copied-subject.server.ts";
 import { ADMINS, relatedAdmins } from "./case-facts.server.ts";
@@ -139,6 +142,26 @@ function selectListing({ subjectId, subjectIs }: CaseSql) {
     })
     .from(products)
     .where(and(subjectIs("listing"), eq(products.id, subjectId)));
+}
+
+/** Who reported the serial number of the listing as stolen. */
+function selectThefts({ subjectId, subjectIs }: CaseSql) {
+  return build
+    .select({
+      ...pick(stolenSerials, "id", "ending", "text", "createdAt"),
+      reporter: profiles.fullName,
+      images: sql<ProductImage[]>`(SELECT json_group_array(json(${uploads.image}))
+        FROM json_each(${stolenSerials.photos}) proof JOIN ${uploads} ON ${uploads.key} = proof.value
+        WHERE ${uploads.image} IS NOT NULL)`
+        .mapWith(products.images)
+        .as("images"),
+    })
+    .from(listingSerials)
+    .innerJoin(stolenSerials, eq(stolenSerials.hash, listingSerials.hash))
+    .leftJoin(profiles, eq(profiles.id, stolenSerials.reporterId))
+    .where(and(subjectIs("listing"), eq(listingSerials.productId, subjectId)))
+    .orderBy(stolenSerials.createdAt)
+    .limit(20);
 }
 
 function selectReview({ subjectId, subjectIs }: CaseSql) {
@@ -263,6 +286,7 @@ export async function findCasePage(db: Database, admin: Admin, caseId: string, a
     person: selectPerson(of),
     listing: selectListing(of),
     review: selectReview(of),
+    thefts: selectThefts(of),
     reported: conversation.reported,
     older: conversation.older,
     newer: conversation.newer,
@@ -288,6 +312,8 @@ export async function findCasePage(db: Database, admin: Admin, caseId: string, a
   const isGone = now?.content == null || now.isDeleted || (listing?.deletedAt ?? null) !== null;
   return {
     case: isConcerned ? { ...summary, title: null, reasons: [] } : summary,
+    /** What the person concerned reads, unless the admin changes it. From here, because the texts are long. */
+    suggested: suggestedStatement(summary.subject, worstReason(isConcerned ? [] : summary.reasons)),
     /** When the case or its listing was last changed: a decision is about what its admin has seen. */
     seenAt: Math.max(updatedAt, listing?.updatedAt ?? 0),
     /** Why the viewer can't decide; null when they can. */
@@ -306,6 +332,8 @@ export async function findCasePage(db: Database, admin: Admin, caseId: string, a
     person,
     listing,
     review,
+    /** Who reported its serial number as stolen, with the proofs. */
+    thefts: isConcerned ? [] : answers.thefts,
     reported: isConcerned ? null : reported,
     /** What is around a message, or between a reported person and the first reporter. */
     conversation: isConcerned

@@ -13,6 +13,8 @@ import {
   type ListingValues,
   readListingForm,
 } from "#app/catalogue/selling/listing-form-rules.ts";
+import { readSerial } from "#app/catalogue/serials/serial-rules.ts";
+import { keepSerial, type KeptSerial } from "#app/catalogue/serials/serials.server.ts";
 import { fillFromPost } from "#app/catalogue/selling/post-values.ts";
 import { POST_MAX, readPost } from "#app/catalogue/selling/read-post-rules.ts";
 import { readWholesale } from "#app/catalogue/selling/wholesale-rules.ts";
@@ -130,14 +132,17 @@ export async function listingAction(
     return back({ form: LISTING_ANSWERS.post_read }, undefined, fillFromPost(values, readPost(post)));
   if (editedId === null && !viewer.phone) return back({ form: LISTING_ANSWERS.phone });
   const found: ListingErrors = { ...(photos.error !== null && { photos: photos.error }), ...wholesaleErrors };
+  const serial = readTypedSerial(sent.form, services.passwordPepper);
+  if (serial && "error" in serial) found.serial = serial.error;
   if (edit && Object.keys(edit.errors).length > 0) return back({ ...found, ...edit.errors });
   if (!reading.ok) return back({ ...found, ...reading.errors });
   if (Object.keys(found).length > 0) return back(found);
   if (!UUID.test(productId)) return back({ form: LISTING_TEXTS.add_failed });
 
   const seller = { id: viewer.id, name: viewer.fullName, campusLocation: viewer.campusLocation };
-  const input = { productId, listing: reading.listing, wholesale, photoKeys };
-  if (edit?.isUnchanged) return finish(UNCHANGED);
+  const kept = serial && "error" in serial ? undefined : serial;
+  const input = { productId, listing: reading.listing, wholesale, serial: kept, photoKeys };
+  if (edit?.isUnchanged && kept === undefined) return finish(UNCHANGED);
   const saved =
     editedId === null
       ? await createListing(services, openHeldCases, { seller, ...input })
@@ -167,6 +172,19 @@ export async function listingAction(
     if (isLive) throw redirect(withJust(`/product/${productId}`, "listed"));
     throw await redirectWithFlash(services, `/product/${productId}`, { kind: "success", text });
   }
+}
+
+/**
+ * The serial number that was typed: "-" takes it away (null), and nothing leaves it as it is (undefined). It is no
+ * value of the form, because a draft on a shared phone would keep it.
+ */
+function readTypedSerial(form: FormData, pepper: string): KeptSerial | { error: string } | null | undefined {
+  const sent = form.get("serial");
+  const typed = typeof sent === "string" ? sent.trim() : "";
+  if (typed === "") return undefined;
+  if (/^[-–]$/.test(typed)) return null;
+  const reading = readSerial(typed);
+  return reading.ok ? keepSerial(reading.serial, pepper) : { error: reading.error };
 }
 
 /** The errors of facts at their fields. */

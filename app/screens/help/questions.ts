@@ -421,6 +421,17 @@ const QUESTIONS: readonly WrittenQuestion[] = [
     words: "plan subscription featured premium pro boost promote advertise price",
   },
   {
+    id: "stolen",
+    group: "Staying safe",
+    question: "Is this phone or laptop stolen?",
+    answer: [
+      "Ask for its serial number before you buy: on a phone, dial *#06#. We say whether somebody has reported it here. Ask for the receipt, too.",
+      "If yours was stolen and you're a verified student, report its serial number with a proof. We hold what is for sale with it until our team has looked at it.",
+    ],
+    links: [{ label: "Ask or report", to: "/serials" }],
+    words: "stolen theft thief lost serial imei number phone laptop tablet police abstract ob ibiwa imeibiwa wizi simu",
+  },
+  {
     id: "scams",
     group: "Staying safe",
     question: "How do I spot a scam?",

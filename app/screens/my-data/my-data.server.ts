@@ -27,6 +27,8 @@ import {
   products,
   savedQueries,
   savedSearches,
+  listingSerials,
+  stolenSerials,
   stockWaits,
 } from "#app/catalogue/tables.server.ts";
 import { copies } from "#app/db/tables.server.ts";
@@ -119,6 +121,8 @@ export const IN_COPY: Record<string, Held> = {
   categories: held(categories, (id) => eq(categories.createdBy, id)),
   products: held(products, (id) => eq(products.sellerId, id)),
   priceSteps: held(priceSteps, (id) => inArray(priceSteps.productId, listings(id))),
+  listingSerials: held(listingSerials, (id) => inArray(listingSerials.productId, listings(id)), ["hash"]),
+  stolenSerials: held(stolenSerials, (id) => eq(stolenSerials.reporterId, id), ["hash"]),
   listingDays: held(listingDays, (id) => eq(listingDays.sellerId, id)),
   uploads: held(uploads, (id) => eq(uploads.ownerId, id), ["removingAt"]),
   cartItems: held(cartItems, (id) => eq(cartItems.userId, id), ["lastAdditionKey"]),

@@ -93,6 +93,7 @@ export function WhatItIs({
       onChoose={draft.keep}
       onGuide={onGuide}
       factValues={draft.restored ?? values}
+      serialEnding={editor.serialEnding}
       errorOf={errors.of}
     />
   );

@@ -6,6 +6,7 @@ import { useJson } from "#app/ui/browser/use-json.ts";
 import { Field } from "#app/ui/forms/field.tsx";
 import { fillControl } from "#app/ui/forms/fill-control.ts";
 import { NamedOptions, Select } from "#app/ui/forms/form-fields.tsx";
+import { TextField } from "#app/ui/forms/text-field.tsx";
 import { FactFields, type FactValues } from "./fact-fields.tsx";
 import { MoreFields } from "./more-fields.tsx";
 
@@ -20,6 +21,8 @@ interface TypeFieldProps {
   onGuide: (text: string | null) => void;
   /** What the form, or its draft, holds of facts. */
   factValues: FactValues;
+  /** The end of the serial number that the listing has; null for none. */
+  serialEnding: string | null;
   errorOf: (field: string) => string | undefined;
 }
 
@@ -32,7 +35,7 @@ const PAUSE_MS = 500;
  * choice.
  */
 export function TypeField(props: TypeFieldProps) {
-  const { first, categories, defaultValue, error, onChoose, onGuide, factValues, errorOf } = props;
+  const { first, categories, defaultValue, error, onChoose, onGuide, factValues, serialEnding, errorOf } = props;
   const field = useRef<HTMLSelectElement>(null);
   const [chosen, setChosen] = useState(defaultValue);
   const [isScripted, setIsScripted] = useState(false);
@@ -64,7 +67,11 @@ export function TypeField(props: TypeFieldProps) {
     <MoreFields
       title="What it is"
       said={wordsOf(names.get(chosen) ?? (chosen === "" ? found?.name : undefined), facts, all)}
-      mustOpen={error !== undefined || facts.some(({ field: fact }) => errorOf(fact) !== undefined)}
+      mustOpen={
+        error !== undefined ||
+        errorOf("serial") !== undefined ||
+        facts.some(({ field: fact }) => errorOf(fact) !== undefined)
+      }
       hidden={!isNamed && chosen === "" && !error}
     >
       <div className="type-field">
@@ -101,6 +108,20 @@ export function TypeField(props: TypeFieldProps) {
         onChange={(fact, value) => setChanged((before) => ({ ...before, [fact]: value }))}
         errorOf={errorOf}
       />
+      {suggestion.hasSerial && (
+        <Field
+          label="IMEI or serial number"
+          optional
+          error={errorOf("serial")}
+          hint={
+            serialEnding === null
+              ? "Nobody sees it. Your buyer reads its last 4 characters, and a stolen one is found."
+              : `It ends in ${serialEnding}. Type another one, or “-” to remove it.`
+          }
+        >
+          <TextField name="serial" autoComplete="off" maxLength={40} />
+        </Field>
+      )}
     </MoreFields>
   );
 }
