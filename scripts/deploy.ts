@@ -1,7 +1,8 @@
 /**
  * `npm run deploy`: builds for production, says what will change and asks, applies the migrations to the remote
  * database, looks whether it then has all that they make, and deploys. With `-- --yes` it doesn't ask. With
- * `-- --staging` it deploys the rehearsal, with its own names and Safaricom's sandbox. With `-- --dry-run` it builds and lets Wrangler check everything without sending anything.
+ * `-- --staging` it deploys the rehearsal, with its own names and Safaricom's sandbox. With `-- --dry-run` it builds
+ * and lets Wrangler check everything without sending anything.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

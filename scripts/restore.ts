@@ -1,6 +1,7 @@
 /**
  * `npm run restore -- FILE`: makes the production database, which must be new and empty, from a file of `npm run
- * backup`. With `-- --local FILE` it makes the local one, with `-- --staging FILE` the rehearsal's. What was stopped halfway goes on with the same file.
+ * backup`. With `-- --local FILE` it makes the local one, with `-- --staging FILE` the rehearsal's. What was stopped
+ * halfway goes on with the same file.
  */
 import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";

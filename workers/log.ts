@@ -2,7 +2,10 @@ import type { Meter } from "#app/db/meter.ts";
 import { withoutValues } from "#app/db/without-values.ts";
 import { VERSION } from "#app/platform/version.ts";
 
-/** Logs one event as a JSON line, with the release. Callers never pass phone numbers, email addresses, tokens or secrets. */
+/**
+ * Logs one event as a JSON line, with the release. Callers never pass phone numbers, email addresses, tokens or
+ * secrets.
+ */
 export function log(event: { event: string; level?: "info" | "error" } & Record<string, unknown>): void {
   const line = { level: "info", at: new Date().toISOString(), version: VERSION, ...event };
   const text = JSON.stringify(line, (_, value: unknown) => (typeof value === "string" ? withoutValues(value) : value));

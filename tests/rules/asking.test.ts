@@ -107,6 +107,8 @@ const INTENTS: Record<string, Record<string, Asks | string>> = {
   "app/routes/member/saved-searches.tsx": {
     frequency: "it can be changed back",
     delete: "it can be saved again",
+    share: "it can be stopped",
+    stop: "it can be shared again",
   },
   "app/routes/member/import-listings.tsx": {
     check: "nothing is listed yet",

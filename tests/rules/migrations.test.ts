@@ -80,7 +80,8 @@ describe("the text of a migration", () => {
 });
 
 test("what a migration does is said in words", () => {
-  const sql = `CREATE TABLE a (b text);\nCREATE UNIQUE INDEX a_b ON a (b);\nALTER TABLE c ADD d text;\nALTER TABLE c ADD e text;
+  const sql = `CREATE TABLE a (b text);\nCREATE UNIQUE INDEX a_b ON a (b);
+    ALTER TABLE c ADD d text;\nALTER TABLE c ADD e text;
     DROP TRIGGER t;\nUPDATE c SET d = 'CREATE TABLE';`;
   expect(summarise({ name: "0002_test.sql", sql })).toBe(
     "1 × new table, 1 × new index, 2 × new column, 1 × index, trigger or view dropped, 1 × change of rows",

@@ -99,6 +99,7 @@ const READERS: Readonly<Record<Readers, Readonly<Record<string, string>>>> = {
     adminMoves: "act",
     adminProposals: "act subject",
     authenticators: "secret startedBy",
+    campusLocations: "closesOn opensOn",
     credentials: "googleSubject",
     dealEvents: "reason",
     discrepancies: "subject detail",

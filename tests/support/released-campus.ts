@@ -54,8 +54,8 @@ export async function readRows(d1: D1Database): Promise<ReleasedCampus["rows"]> 
 }
 
 /**
- * Makes an empty database what a release has left: the tables of its migrations (`schema`), then the rows, and then what
- * would act on rows that are written.
+ * Makes an empty database what a release has left: the tables of its migrations (`schema`), then the rows, and then
+ * what would act on rows that are written.
  */
 export async function makeReleased(d1: D1Database, schema: string[], rows: ReleasedCampus["rows"]): Promise<void> {
   const run = (statements: string[]) => d1.batch(statements.map((statement) => d1.prepare(statement)));

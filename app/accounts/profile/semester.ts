@@ -76,8 +76,8 @@ export function readSemester(typed: Semester, now: number): ReadSemester {
 }
 
 /**
- * The last day of a holiday from now on until the semester opens, as the holiday's form has it: YYYY-MM-DD. A holiday has
- * a longest length.
+ * The last day of a holiday from now on until the semester opens, as the holiday's form has it: YYYY-MM-DD. A holiday
+ * has a longest length.
  */
 export function holidayUntilOpening({ opens }: SemesterNews, now: number): string {
   return lastDayOf(Math.min(opens, dayBounds(dayName(now + HOLIDAY_MAX_DAYS * DAY_MS)).until));

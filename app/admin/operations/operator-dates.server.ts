@@ -1,6 +1,6 @@
 /**
- * How old M-Pesa's security credential is, and the last copy of the database. Neither Cloudflare nor Safaricom tells, so
- * the job notes when it first sees another credential, and `npm run backup` when it made a copy.
+ * How old M-Pesa's security credential is, and the last copy of the database. Neither Cloudflare nor Safaricom tells,
+ * so the job notes when it first sees another credential, and `npm run backup` when it made a copy.
  */
 import { eq } from "drizzle-orm";
 import { read, write } from "#app/db/batch.ts";
