@@ -409,6 +409,13 @@ test("what is for sale with a serial number that was reported as stolen is held 
   expect(page).toContain("Taken in the library on Monday");
   expect(page).toContain(student.proof);
 
+  // What comes back with its seller is looked at, too.
+  await changeListing(phone, { suspendedAt: null, heldFor: null });
+  await suspendUser(servicesAt(), admin, seller, "Fraud");
+  await restoreUser(servicesAt(), admin, seller);
+  expect((await stateOf(phone))?.heldFor).toBe("serial:stolen");
+  expect((await stateOf(another))?.suspendedAt).toBeNull();
+
   const decided = { caseId: found?.id ?? "", decision: "dismissed", statement: "" } as const;
   expect(await decideCase(servicesAt(), admin, decided)).toMatchObject({ ok: true });
   expect(await stateOf(phone)).toEqual({ suspendedAt: null, heldFor: null });

@@ -1,11 +1,11 @@
 import { createHmac } from "node:crypto";
-import { and, eq, inArray, isNull, ne, type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, inArray, isNull, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { afterListingsChanged } from "#app/catalogue/listing-effects.server.ts";
 import { SERIAL_MARK } from "#app/catalogue/selling/held-rules.ts";
 import { listingSerials, products, stolenSerials } from "#app/catalogue/tables.server.ts";
 import { updateListings } from "#app/catalogue/write-listings.server.ts";
 import { expectThat, type Statement } from "#app/db/batch.ts";
-import { build, hasRow } from "#app/db/build.ts";
+import { build, hasRow, idList } from "#app/db/build.ts";
 import { notifyEach } from "#app/notifications/notify.server.ts";
 import { serialEnding } from "./serial-rules.ts";
 
@@ -21,7 +21,7 @@ export function keepSerial(serial: string, pepper: string): KeptSerial {
   return { hash, ending: serialEnding(serial) };
 }
 
-type OpenHeldCases = (ids: SQL, now: number) => Statement[];
+type OpenHeldCases = (ids: SQLWrapper, now: number) => Statement[];
 
 /** SQL on `stolen_serials`: it counts. */
 export const STANDS = isNull(stolenSerials.endedAt);
@@ -44,24 +44,23 @@ export function setSerial(
       ? []
       : [
           build.insert(listingSerials).values({ productId, ...kept, createdAt: now }),
-          ...holdReported(kept.hash, now, openCases),
+          ...holdReported(idList(productId), now, openCases),
         ]),
   ];
 }
 
 /**
- * Holds what is for sale with a serial number that was reported, tells its sellers, and brings it to our team. A thing
- * of the reporter's own, that they got back, isn't held. Safe to repeat. They go behind the statement that reports it
- * or gives it to a listing.
+ * Holds those of these listings whose serial number was reported, tells their sellers, and brings them to our team. A
+ * thing of the reporter's own, that they got back, isn't held. Safe to repeat. They go behind the statement that
+ * reports the number, gives it to a listing, or shows the listing again. `ids`: SQL
  */
-export function holdReported(hash: string | SQL, now: number, openCases: OpenHeldCases): Statement[] {
-  const ids = sql`${build
-    .select({ id: listingSerials.productId })
-    .from(listingSerials)
-    .where(eq(listingSerials.hash, hash))}`;
-  const isReported = hasRow(
-    stolenSerials,
-    and(eq(stolenSerials.hash, hash), STANDS, ne(stolenSerials.reporterId, products.sellerId)),
+export function holdReported(ids: SQLWrapper, now: number, openCases: OpenHeldCases): Statement[] {
+  const isReported = exists(
+    build
+      .select({ id: stolenSerials.id })
+      .from(listingSerials)
+      .innerJoin(stolenSerials, eq(stolenSerials.hash, listingSerials.hash))
+      .where(and(eq(listingSerials.productId, products.id), STANDS, ne(stolenSerials.reporterId, products.sellerId))),
   );
   const held = build
     .select({
@@ -84,8 +83,13 @@ export function holdReported(hash: string | SQL, now: number, openCases: OpenHel
   ];
 }
 
+/** SQL: the ids of the listings with this serial number. */
+export function listingsWith(hash: string): SQLWrapper {
+  return build.select({ id: listingSerials.productId }).from(listingSerials).where(eq(listingSerials.hash, hash));
+}
+
 /** SQL: the hash of a listing's serial number; NULL for none. */
-export function serialOf(productId: string): SQL {
+function serialOf(productId: string): SQL {
   return sql`${build
     .select({ hash: listingSerials.hash })
     .from(listingSerials)

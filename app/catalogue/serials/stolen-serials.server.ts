@@ -10,7 +10,7 @@ import { stateIs } from "#app/db/state-is.ts";
 import { VERIFIED } from "#app/db/states/verified.ts";
 import { PROOF_PHOTOS_MAX, SERIALS_A_DAY, STOLEN_TEXT } from "./serial-limits.ts";
 import { readSerial } from "./serial-rules.ts";
-import { holdReported, keepSerial, STANDS } from "./serials.server.ts";
+import { holdReported, keepSerial, listingsWith, STANDS } from "./serials.server.ts";
 
 type SerialServices = Store & { passwordPepper: string };
 
@@ -100,7 +100,7 @@ export async function reportStolen(
         createdAt: now,
       }),
       ...attachPhotos(userId, photoKeys, now, "documents"),
-      ...holdReported(kept.hash, now, openCases),
+      ...holdReported(listingsWith(kept.hash), now, openCases),
     ]);
     return { ok: true };
   } catch (error) {

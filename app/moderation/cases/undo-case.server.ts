@@ -3,7 +3,7 @@ import { PERSON_COPY } from "#app/accounts/profile/person-copy.server.ts";
 import { otherCaseRow } from "#app/moderation/table-rows.server.ts";
 import { and, desc, eq, exists, gt, isNotNull, isNull, lt, max, ne, not, type SQL, sql } from "drizzle-orm";
 import { afterListingsChanged } from "#app/catalogue/listing-effects.server.ts";
-import { holdReported, serialOf } from "#app/catalogue/serials/serials.server.ts";
+import { holdReported } from "#app/catalogue/serials/serials.server.ts";
 import { updateListings } from "#app/catalogue/write-listings.server.ts";
 import { expectOneChange, holds, type Statement } from "#app/db/batch.ts";
 import { build, hasRow, idList } from "#app/db/build.ts";
@@ -276,7 +276,7 @@ function undoSubject(services: ModerationServices, admin: Admin, facts: CaseFact
           { suspendedAt: sql`COALESCE(${otherTakedown}, ${SELLER_SUSPENDED_AT})`, updatedAt: now },
           and(eq(products.id, subjectId), isNull(products.deletedAt), eq(products.suspendedAt, at)),
         ),
-        ...holdReported(serialOf(subjectId), now, openHeldCases),
+        ...holdReported(idList(subjectId), now, openHeldCases),
         ...afterListingsChanged(idList(subjectId), now),
         ...note("listing_restored", `product:${subjectId}`),
         ...account,

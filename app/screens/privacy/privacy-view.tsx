@@ -91,7 +91,12 @@ function WhatWeKeep() {
         <li>The student ID or business document, if you upload one.</li>
         <li>
           Your photo, listings and their photos, orders, meetings, messages, reviews, reports, cart, wishlist, saved
-          searches and the shops that you follow.
+          searches and the shops that you follow. A search that you share shows what you look for and your campus to
+          everybody who has its link, never your name.
+        </li>
+        <li>
+          The serial numbers of things that you list or report as stolen: their last four characters, and a code that
+          can be compared but not read. What you tell us about a theft, and its photos, only our team sees.
         </li>
         <li>Your M-Pesa payments: phone number, amount and receipt. We never see your PIN.</li>
         <li>
