@@ -1,4 +1,4 @@
-import type { SemesterNews } from "#app/accounts/profile/semester.ts";
+import { semesterOffer, type SemesterOffer } from "#app/accounts/profile/semester.ts";
 import { selectSemester, toSemesterNews } from "#app/accounts/profile/semester.server.ts";
 import { and, count, desc, eq, gt, isNotNull, isNull, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { awayUntil } from "#app/accounts/profile/holiday.server.ts";
@@ -275,8 +275,8 @@ export interface HomePage {
   covers: Partial<Record<string, ShownImage>>;
   /** The viewer follows a shop. */
   followsAny: boolean;
-  /** What the semester of the viewer's campus means now; null where nothing is to be told. */
-  semester: SemesterNews | null;
+  /** What the semester of the viewer's campus is good for now. */
+  semester: SemesterOffer | null;
 }
 
 /**
@@ -308,7 +308,7 @@ export async function openHome(store: Store, { wantsAll, viewerId }: HomeInput):
     ownCampus,
     categories,
     followsAny: viewer?.followsAny ?? false,
-    semester: toSemesterNews(semester, view.now),
+    semester: semesterOffer(toSemesterNews(semester, view.now)),
     covers: Object.fromEntries(covers.flatMap(({ id, cover }) => (cover ? [[id, toShown(cover)]] : []))),
   };
 }

@@ -8,6 +8,7 @@ import {
   isLeaving,
   readSemester,
   semesterNews,
+  semesterOffer,
   semesterText,
   type Semester,
 } from "#app/accounts/profile/semester.ts";
@@ -49,6 +50,17 @@ test("its words name the day that counts", () => {
     "The semester at Main Campus is over. The next one begins on Mon 11 Jan 2027.",
     "The semester at Main Campus begins on Mon 11 Jan 2027.",
   ]);
+});
+
+test("Home offers the campus's things at its end and its beginning, and nothing in between", () => {
+  const offerAt = (day: string) => semesterOffer(semesterNews("Main Campus", SEMESTER, at(day)));
+  expect(offerAt("2026-12-01")).toMatchObject({
+    list: { to: "/studentmarketplace?campus=Main+Campus&sort=price-asc" },
+    sells: true,
+  });
+  expect(offerAt("2026-12-20")).toBeNull();
+  expect(offerAt("2027-01-10")).toMatchObject({ sells: false });
+  expect(semesterOffer(null)).toBeNull();
 });
 
 const day = fc.integer({ min: 0, max: 400 }).map((days) => dayName(at("2026-09-01") + days * DAY));

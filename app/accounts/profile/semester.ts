@@ -90,3 +90,27 @@ export function semesterText({ time, campus, closes, opens }: SemesterNews): str
     ? `The semester at ${campus} is over. The next one begins on ${formatWeekday(opens)}.`
     : `The semester at ${campus} begins on ${formatWeekday(opens)}.`;
 }
+
+/** What Home offers at the semester's end and beginning. */
+export interface SemesterOffer {
+  text: string;
+  /** The things of the campus, the cheapest first. */
+  list: { to: string; label: string };
+  /** They can sell what they leave. */
+  sells: boolean;
+}
+
+/** Null where nothing is offered. */
+export function semesterOffer(news: SemesterNews | null): SemesterOffer | null {
+  if (news === null || news.time === "over") return null;
+  const isEnd = news.time === "leaving";
+  const filters = new URLSearchParams({ campus: news.campus, sort: "price-asc" });
+  return {
+    text: semesterText(news),
+    list: {
+      to: `/studentmarketplace?${filters.toString()}`,
+      label: isEnd ? "See what's leaving" : "See what you can start with",
+    },
+    sells: isEnd,
+  };
+}

@@ -56,7 +56,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         {(home) => (
           <>
             <OpenSteps {...home} />
-            <SemesterNote semester={home.semester} />
+            <SemesterNote offer={home.semester} />
             <Categories {...home} />
             <JustListed products={home.newest} campus={home.ownCampus} />
             <RecentlyViewed />
