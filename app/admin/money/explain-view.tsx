@@ -1,5 +1,5 @@
 import type { ExplainedMoney, FoundMoney, SearchedMoney } from "./explain.server.ts";
-import { FOUND_MAX } from "./explain-words.ts";
+import { FOUND_MAX } from "./money-rules.ts";
 import { shortOrderId } from "#app/orders/order-rules.ts";
 import { withWholeAmounts } from "#app/ui/amounts.tsx";
 import { formatDateTime } from "#app/ui/dates.ts";

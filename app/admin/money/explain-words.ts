@@ -26,9 +26,6 @@ export interface ExplainSearch {
   person: PeopleSearch | null;
 }
 
-/** The most orders and plans that a search lists. */
-export const FOUND_MAX = 30;
-
 /** Reads a search; null for an empty one. */
 export function readExplainSearch(typed: string): ExplainSearch | null {
   const money = readMoneySearch(typed);

@@ -21,8 +21,9 @@ import { subscriptions } from "#app/shops/tables.server.ts";
 import type { PeopleSearch } from "#app/admin/people/people-search-rules.ts";
 import { isPerson } from "#app/admin/people/people.server.ts";
 import { adminCounts, readAdminCounts } from "#app/team/admin-pages.server.ts";
-import { type ExplainSearch, FOUND_MAX, placesOf, readExplainSearch, timelineOf, waitingNow } from "./explain-words.ts";
+import { type ExplainSearch, placesOf, readExplainSearch, timelineOf, waitingNow } from "./explain-words.ts";
 import { findMoneyFacts } from "./money-facts.server.ts";
+import { FOUND_MAX } from "./money-rules.ts";
 
 type Reads = Pick<Store, "db">;
 

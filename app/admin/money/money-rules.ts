@@ -53,3 +53,6 @@ export function withoutPhones(text: string): string {
 export const ENDED_BY_SUCCESS = ["payouts_stopped", "reversals_stopped"] as const;
 
 // ------------------------------------------------------------------- people
+
+/** The most orders and plans that a search lists. */
+export const FOUND_MAX = 30;

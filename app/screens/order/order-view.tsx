@@ -28,13 +28,15 @@ import { useHeld } from "#app/ui/feedback/use-held.ts";
 import { RefreshLink } from "#app/ui/refresh-link.tsx";
 import { Steps } from "#app/ui/steps.tsx";
 import { usePolling } from "#app/ui/browser/use-polling.ts";
-import { OrderFacts } from "./order-facts.tsx";
 import { TrackedItem } from "./tracked-item.tsx";
 import type { ItemResult } from "#app/messaging/components/item-conversation.tsx";
 
 const CodeRight = import.meta.env.SSR
   ? (await import("./code-right.tsx")).CodeRight
   : lazyPart(async () => (await import("./code-right.tsx")).CodeRight);
+const OrderFacts = import.meta.env.SSR
+  ? (await import("./order-facts.tsx")).OrderFacts
+  : lazyPart(async () => (await import("./order-facts.tsx")).OrderFacts);
 
 /** How often the page reloads its data, in ms. */
 const REFRESH_MS = 60_000;
@@ -126,7 +128,9 @@ export function OrderView({
             </div>
           </div>
           <aside className="stack">
-            <OrderFacts order={order} badge={payment.badge} />
+            <Suspense>
+              <OrderFacts order={order} badge={payment.badge} />
+            </Suspense>
             <div className="row row--apart">
               {others.length > 0 && <IssueReport items={others} orderId={order.id} />}
               <RefreshLink variant="ghost" failed="Failed to load order details">
