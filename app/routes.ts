@@ -62,6 +62,7 @@ export default [
     route("admin/admins", "routes/admin/admins.tsx"),
   ]),
   route("appeals/:token", "routes/appeal.tsx"),
+  route("handover/:handoverLink", "routes/handover.tsx"),
   route("unsubscribe/:link", "routes/unsubscribe.tsx"),
   route("auth/confirm", "routes/confirm.tsx"),
   route("auth/reset", "routes/reset-password.tsx"),

@@ -147,6 +147,7 @@ const TABLE = {
   "/admin/operations": { title: "Operations", shape: "list", roles: ["support", "finance"] },
   "/admin/admins": { title: "Admins", shape: "list", roles: [] },
   "/appeals/:token": { title: null, shape: "form" },
+  "/handover/:handoverLink": { title: null, shape: "form" },
   "/unsubscribe/:link": { title: null, shape: "form" },
   "/auth/confirm": { title: "Confirm that it's you", shape: "form" },
   "/auth/reset": { title: "Choose a new password", shape: "form" },

@@ -18,6 +18,7 @@ import type { RefundReason } from "#app/db/states/refund.ts";
 import { voidProposal } from "#app/moderation/second-admin/open-proposals.server.ts";
 import { noteAttendance } from "./attendance.server.ts";
 import { against } from "./deal-blame-rules.ts";
+import { BY_HELPER } from "./code/handover-link-rules.ts";
 import { type DealRecord, recordDealEvent, setTimers } from "./deal-records.server.ts";
 import {
   DEAL_READERS,
@@ -136,17 +137,24 @@ async function applyOnce(
     // A proposal to decide about it must not come to life again if the item returns to our team.
     ...(ITEM.isInReview(deal.status) ? [voidProposal(`order_item:${deal.id}`, now)] : []),
     // Who acts has seen how things stood.
-    ...(input.by === null ? [] : [markSeen(input.by, [`item:${deal.id}`], now)]),
+    ...(input.by === null || isByHelper(input) ? [] : [markSeen(input.by, [`item:${deal.id}`], now)]),
     ...tellSides(deal, event, eventId, {
       amount: money.refunded ?? input.refundAmount ?? null,
       // Both sides read each other's words on the order's page, where an account that is deleted takes its own along.
       note: EVENT_ACTORS[event] === "admin" ? (input.note ?? null) : null,
       until: timers.at(-1)?.dueAt ?? null,
       now,
+      // The seller wasn't there.
+      ...(isByHelper(input) && { reason: BY_HELPER, readers: ["buyer", "seller"] }),
     }),
   ]);
   services.log({ event: "deal_moved", itemId: deal.id, from: deal.status, to: next, by: event });
   return money.payoutId;
+}
+
+/** Somebody whom the seller asked has entered the code. */
+function isByHelper({ reason }: Pick<DealInput, "reason">): boolean {
+  return reason === BY_HELPER;
 }
 
 /** Updates the item. Changes nothing if anything that decided the event has changed since it was read. */
@@ -324,10 +332,12 @@ export function tellSides(
 }
 
 /** Tells the open pages of both sides. Never fails. */
-async function announce(services: DealServices, deal: Deal, { event, by }: DealInput): Promise<void> {
+async function announce(services: DealServices, deal: Deal, { event, by, reason = null }: DealInput): Promise<void> {
   const tell = (role: DealRole) => {
     const notice =
-      deal[role].id === by ? undefined : dealNotice(event, role, deal.productName, { ...deal, reason: null });
+      deal[role].id === by && !isByHelper({ reason })
+        ? undefined
+        : dealNotice(event, role, deal.productName, { ...deal, reason });
     const about = { orderId: deal.orderId, orderItemId: deal.id };
     return services.notifier.send(deal[role].id, { type: "order", ...about, ...(notice && { notice }) });
   };

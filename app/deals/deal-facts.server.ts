@@ -16,7 +16,7 @@ import {
   sql,
 } from "drizzle-orm";
 import type { MissedFacts } from "#app/accounts/trust/missed-meeting-rules.ts";
-import { build, hasRow } from "#app/db/build.ts";
+import { asJson, build, hasRow } from "#app/db/build.ts";
 import { blocks, credentials } from "#app/accounts/tables.server.ts";
 import { dealEvents, meetings } from "#app/orders/tables.server.ts";
 import { stateIs } from "#app/db/state-is.ts";
@@ -26,6 +26,7 @@ import { messages } from "#app/messaging/tables.server.ts";
 import { products } from "#app/catalogue/tables.server.ts";
 // oxlint-disable-next-line eslint/no-restricted-imports -- its key of a conversation, too
 import { threadSql } from "#app/messaging/thread-sql.server.ts";
+import type { HandoverLink } from "./code/handover-link-rules.ts";
 import { isDealOnHold } from "./deal-holds.server.ts";
 import { REVIEW_CAUSES, type ReviewCause, type TurnFacts } from "./deal-blame-rules.ts";
 
@@ -51,6 +52,24 @@ export const reviewCause = sql<ReviewCause | null>`${build
   .where(and(eq(dealEvents.orderItemId, itemRow.id), inArray(dealEvents.event, REVIEW_CAUSES)))
   .orderBy(desc(dealEvents.createdAt), desc(sql`rowid`))
   .limit(1)}`.inlineParams();
+
+const linkOf = <Column extends SQLWrapper>(made: Column) =>
+  build
+    .select({ link: sql`iif(${eq(dealEvents.event, "helper_asked")}, ${made}, NULL)` })
+    .from(dealEvents)
+    .where(and(eq(dealEvents.orderItemId, itemRow.id), inArray(dealEvents.event, ["helper_asked", "helper_stopped"])))
+    .orderBy(desc(dealEvents.createdAt), desc(sql`rowid`))
+    .limit(1);
+
+/** The link by which somebody else hands it over; null for none, and for one that the seller has ended. */
+export const handoverLink = asJson<HandoverLink | null>(
+  sql`${linkOf(sql`json_object('id', ${dealEvents.id}, 'day', ${dealEvents.reason})`)}`.inlineParams(),
+);
+
+/** SQL on `itemRow`: its link is this one; null for none. */
+export function isHandoverLink(linkId: string | null): SQL {
+  return sql`(${linkOf(dealEvents.id)}) IS ${linkId}`;
+}
 
 const lastMessage = build
   .select({

@@ -8,11 +8,12 @@ import type { Handover } from "#app/db/states/handover.ts";
 import { credentials, profiles, sellerBuyers } from "#app/accounts/tables.server.ts";
 import { problems } from "./tables.server.ts";
 import type { ItemStatus } from "#app/db/states/item.ts";
+import type { HandoverLink } from "./code/handover-link-rules.ts";
 import type { ReviewCause, TurnFacts } from "./deal-blame-rules.ts";
 import { type InspectionFacts, NEW_SELLER_BUYERS } from "#app/orders/deal-timer-rules.ts";
 import { openIssue, openReport } from "#app/payments/reports-stop-money.server.ts";
 import { keptPayment } from "#app/payments/transfers/item-money.server.ts";
-import { dealOnHold, reviewCause, sellerGone, turn } from "./deal-facts.server.ts";
+import { dealOnHold, handoverLink, reviewCause, sellerGone, turn } from "./deal-facts.server.ts";
 
 /** Everything that a step of a deal must know. Times in ms since 1970. */
 export interface Deal {
@@ -39,6 +40,7 @@ export interface Deal {
   isSellerGone: boolean;
   /** Its end waits for a second admin. */
   isOnHold: boolean;
+  handoverLink: HandoverLink | null;
   turn: TurnFacts;
   /** Why our team decides; null when it doesn't. */
   reviewCause: ReviewCause | null;
@@ -70,6 +72,7 @@ export async function findDeal({ db, now }: Store, itemId: string): Promise<Deal
       hasOpenIssue: asBoolean(openIssue),
       isSellerGone: asBoolean(sellerGone),
       isOnHold: asBoolean(dealOnHold),
+      handoverLink,
       turn,
       reviewCause,
       attemptId: keptPayment(itemRow.orderId),

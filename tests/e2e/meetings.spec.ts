@@ -2,6 +2,8 @@
 import type { Page } from "@playwright/test";
 import { expect, expectAccessibleAtBothSizes, signIn, test } from "#tests/support/browser.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
+import { dayName } from "#app/platform/east-africa-time.ts";
+import { handoverCodeOf, post } from "#tests/support/requests.ts";
 import { joinAsSeller, sell } from "#tests/support/sales.ts";
 
 // Suggestions that are refused.
@@ -141,6 +143,59 @@ test(
       await buyer.getByRole("button", { name: "I Was There" }).click();
       await expect(buyer.getByText("it counts for neither").first()).toBeVisible();
       await expect(seller.getByText("it counts for neither").first()).toBeVisible();
+    });
+  },
+);
+
+test(
+  "somebody whom the seller asked hands it over by a link",
+  { tag: "@phone" },
+  async ({ page: buyer, openWindow }) => {
+    test.setTimeout(120_000);
+    const now = Date.now();
+    const today = dayName(now);
+    test.skip(dayName(now + 20 * 60_000) !== today, "the meeting is later today");
+    const seller = await openWindow();
+    const helper = await openWindow();
+    await joinAsSeller(seller);
+    await joinCampus(buyer);
+    const { orderId, itemId } = await sell(seller, buyer, "Rice cooker");
+    const meeting = { point: "other", otherPlace: "Hall 6, reception", day: today, time: "23:59" };
+    await post(seller, `/meetings/${itemId}`, { intent: "suggested", round: "0", ...meeting });
+    await post(buyer, `/meetings/${itemId}`, { intent: "accepted", round: "1" });
+    const code = await handoverCodeOf(buyer, orderId);
+    let link = "";
+
+    await test.step("the seller makes a link", async () => {
+      await seller.goto(`/seller/orders/${itemId}`);
+      await seller.getByText("Does somebody else hand it over?").click();
+      await seller.getByRole("button", { name: "Make a Link" }).click();
+      const open = seller.getByRole("link", { name: "Open the link" });
+      await expect(open).toBeVisible();
+      link = (await open.getAttribute("href")) ?? "";
+      await expectAccessibleAtBothSizes(seller);
+    });
+
+    await test.step("whoever has it sees the thing, the place and the time, and a wrong code counts", async () => {
+      await helper.goto(link);
+      await expect(helper.getByRole("heading", { level: 1, name: "Hand over Rice cooker" })).toBeVisible();
+      await expect(helper.getByText("Hall 6, reception")).toBeVisible();
+      await expectAccessibleAtBothSizes(helper);
+      await helper.getByLabel("The buyer's code").fill(code === "123456" ? "123457" : "123456");
+      await helper.getByRole("button", { name: "Confirm Handover" }).click();
+      await expect(helper.getByText("You can try 4 more times")).toBeVisible();
+    });
+
+    await test.step("the right code ends the sale, and both read who entered it", async () => {
+      await helper.getByLabel("The buyer's code").fill(code);
+      await helper.getByRole("button", { name: "Confirm Handover" }).click();
+      await expect(helper.getByRole("heading", { level: 1, name: "The code is right" })).toBeVisible();
+      await expectAccessibleAtBothSizes(helper);
+      await expect(seller.getByText("Somebody whom you asked").first()).toBeVisible();
+      await buyer.goto(`/orders/${orderId}`);
+      await expect(buyer.getByText("Somebody whom").first()).toBeVisible();
+      await helper.reload();
+      await expect(helper.getByRole("heading", { level: 1, name: "It's handed over" })).toBeVisible();
     });
   },
 );

@@ -41,6 +41,8 @@ const INTENTS: Record<string, Record<string, Asks | string>> = {
     deliver: { in: SALE, tag: "DealForm" },
     "accept-cancel": { in: SALE, tag: "DealForm" },
     cancel: { in: SALE, tag: "DealForm" },
+    link: "another one can be made",
+    "stop-link": "another one can be made",
     missed: { in: MISSED, tag: "DealForm" },
     "decline-cancel": "the deal goes on, and the buyer can ask again",
     payout: "it is tried again",

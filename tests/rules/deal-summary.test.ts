@@ -38,6 +38,7 @@ function view(status: ItemStatus, change: Partial<DealView> = {}): DealView {
     hasOpenReport: false,
     hasOpenIssue: false,
     isSellerGone: false,
+    handoverLink: null,
     isOnHold: false,
     turn: {
       buyerContacted: false,

@@ -55,6 +55,8 @@ describe("the process", () => {
     const happening = new Set(edges.map(({ event }) => event));
     expect(DEAL_EVENTS.filter((event) => !happening.has(event))).toEqual([
       "report_lifted",
+      "helper_asked",
+      "helper_stopped",
       "buyer_missed",
       "seller_missed",
       "code_closed",

@@ -119,6 +119,7 @@ function allTexts(handover: Handover): string[] {
     hasOpenReport: false,
     hasOpenIssue: false,
     isSellerGone: false,
+    handoverLink: null,
     isOnHold: false,
     turn,
     dueAt: NOW,

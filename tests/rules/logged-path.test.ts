@@ -6,6 +6,7 @@ test.each([
   // It opens the same screen.
   ["/Appeals/0123abcd", "/appeals"],
   ["/appeals/0123abcd.data", "/appeals"],
+  ["/handover/0123-abcd.signature", "/handover"],
   ["/unsubscribe/orders.someone.signature", "/unsubscribe"],
   ["/hooks/pay/s/secret/0123abcd", "/hooks/pay/s"],
   ["/api/mpesa/status/ws_CO_1_254722000001", "/api/mpesa/status"],

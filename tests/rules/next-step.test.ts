@@ -65,6 +65,7 @@ const deals: fc.Arbitrary<DealView> = fc
       dueAt: NOW + HOUR,
       hasOpenIssue: false,
       isSellerGone: false,
+      handoverLink: null,
       turn: {
         buyerContacted,
         buyerAgreed,

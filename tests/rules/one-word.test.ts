@@ -92,6 +92,7 @@ function pagesOf({ status, payout, waitReason, place }: Case): Record<string, st
     hasOpenReport: false,
     hasOpenIssue: false,
     isSellerGone: false,
+    handoverLink: null,
     isOnHold: false,
     turn,
     dueAt: NOW,

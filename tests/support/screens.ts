@@ -60,6 +60,7 @@ const LOOKED_AT: Record<ScreenPattern, Visits | string> = {
   "/help/contact": { visitor: ["/help/contact"] },
   "/help/:topic": { visitor: ["/help/code"] },
   "/appeals/:token": { visitor: ["/appeals/x"] },
+  "/handover/:handoverLink": { visitor: ["/handover/x"] },
   "/unsubscribe/:link": { visitor: ["/unsubscribe/x"] },
   "/logout": { buyer: ["/logout"] },
   "/home": { buyer: ["/home"] },

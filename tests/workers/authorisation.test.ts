@@ -201,6 +201,8 @@ const OTHER_SCREENS: typeof MEMBER_SCREENS = {
   "/admin/moderation": { get: adminOnly(200, "support"), post: HIDDEN_FORM(405, "support") },
   "/admin/moderation/:caseId": { get: adminOnly(200, "support"), post: HIDDEN_FORM(400, "support") },
   "/appeals/:token": { get: everyone(200), post: everyone(400) },
+  // Nobody has signed it.
+  "/handover/:handoverLink": { get: everyone(404), post: everyone(404) },
   // What mail programs send has a field of their own.
   "/unsubscribe/:link": { get: everyone(200), post: everyone(200) },
   "/admin/problems": { get: adminOnly(200, "support", "finance"), post: HIDDEN_FORM(405, "support", "finance") },

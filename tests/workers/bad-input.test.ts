@@ -274,6 +274,7 @@ function targets(): Target[] {
     { path: "/conversations/safety", as: "otherSeller", fields: { intent: "block", otherId: NONE } },
     { path: `/report/listing/${NONE}`, as: "otherSeller", fields: { reason: "scam", text: "T" } },
     { path: `/appeals/${NONE}`, as: "visitor", fields: { appeal: "A" } },
+    { path: `/handover/${NONE}.${"A".repeat(43)}`, as: "visitor", fields: { code: "123456" } },
     { path: `/unsubscribe/orders.${NONE}.${"A".repeat(43)}`, as: "visitor", fields: { emails: "on" } },
     {
       path: "/settings/notifications",

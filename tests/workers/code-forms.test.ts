@@ -3,16 +3,21 @@
  * fields are found by reading the forms, and each is sent with each form of a code, as its page has it.
  */
 import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
 import { describe, expect, test, vi } from "vitest";
 import { codeAt, periodAt } from "#app/accounts/two-step/totp.server.ts";
 import { addApp, findStartedApp, startApp } from "#app/accounts/two-step/two-step.server.ts";
 import { ACCESS_CODE_ALPHABET } from "#app/accounts/login/access-code-rules.ts";
 import { wholesalerCodes } from "#app/accounts/tables.server.ts";
+import { handoverPath, makeHandoverLink } from "#app/deals/code/handover-link.server.ts";
+import { findDeal } from "#app/deals/find-deal.server.ts";
+import { meetings } from "#app/orders/tables.server.ts";
 import { handoverCode } from "#app/deals/code/handover-code.server.ts";
 import { requestOrderPayment } from "#app/payments/collect/request-payment.server.ts";
 import { applyAttemptEvent } from "#app/payments/collect/settlement.server.ts";
 import { makeAccount, ORIGIN, readRow, sessionCookie } from "#tests/support/accounts.ts";
 import { db, makeDeal, quietServices, readAttempts, servicesAt, uniquePhone } from "#tests/support/fixtures.ts";
+import { acceptedMeeting } from "#tests/support/meetings.ts";
 import { payDeal } from "#tests/support/paid-deal.ts";
 import { pdf, wholesalerForm } from "#tests/support/sign-up.ts";
 import { makeAdmin, visit } from "#tests/support/visit.ts";
@@ -43,6 +48,20 @@ async function sold(): Promise<Waiting> {
     code: await handoverCode(env.HANDOVER_CODE_KEY, itemId),
     page: () => visit(path, { as: sellerId }),
     send: async (code) => (await visit(path, { as: sellerId, form: { ...form, code } })).status < 400,
+  };
+}
+
+/** By the link for somebody whom the seller asked. */
+async function soldByLink(): Promise<Waiting> {
+  const deal = await acceptedMeeting();
+  await db.update(meetings).set({ startsAt: Date.now() }).where(eq(meetings.orderItemId, deal.itemId));
+  await makeHandoverLink(servicesAt(), deal);
+  const link = (await findDeal(servicesAt(), deal.itemId))?.handoverLink;
+  const path = handoverPath(env.PASSWORD_PEPPER, deal.itemId, link ?? { id: "none" });
+  return {
+    code: await handoverCode(env.HANDOVER_CODE_KEY, deal.itemId),
+    page: () => visit(path),
+    send: async (code) => (await visit(path, { form: { code } })).status < 400,
   };
 }
 
@@ -142,6 +161,7 @@ async function searching(path: string): Promise<Waiting> {
 /** By the file of the form, and the name of the field: where it is sent, with which code. */
 const FIELDS: Record<string, Record<string, () => Promise<Waiting>>> = {
   "screens/sold-item/code-entry.tsx code": { "the handover code": sold },
+  "deals/components/handover-view.tsx code": { "the handover code, by a link": soldByLink },
   "accounts/two-step/components/second-step-forms.tsx confirm-code": {
     "a code of the app, at a login": () => secondStep("app", "/auth/two-step"),
     "a recovery code, at a login": () => secondStep("recovery", "/auth/two-step"),

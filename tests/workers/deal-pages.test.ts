@@ -152,7 +152,7 @@ describe("a paid item", () => {
     ] as const) {
       const timing = (await visit(path, { as })).headers.get("Server-Timing") ?? "";
       expect(Number(/trips=(\d+)/.exec(timing)?.[1])).toBeLessThanOrEqual(2);
-      expect(Number(/rows=(\d+)/.exec(timing)?.[1] ?? 0)).toBeLessThan(64);
+      expect(Number(/rows=(\d+)/.exec(timing)?.[1] ?? 0)).toBeLessThan(72);
     }
   });
 });

@@ -525,3 +525,83 @@ describe("they didn't come", () => {
     expect((await visit(`/orders/${deal.orderId}`, { as: await makeUser(), form })).status).toBe(404);
   });
 });
+
+describe("somebody else hands it over", () => {
+  /** An item whose meeting is today, with the link that its seller has made. */
+  async function withLink() {
+    const deal = await acceptedMeeting();
+    await db.update(meetings).set({ startsAt: Date.now() }).where(eq(meetings.orderItemId, deal.itemId));
+    return { deal, path: await makeLink(deal) };
+  }
+  async function makeLink({ itemId, sellerId }: Deal): Promise<string> {
+    const page = `/seller/orders/${itemId}`;
+    expect((await visit(page, { as: sellerId, form: { intent: "link" } })).status).toBe(200);
+    return linkOn(await (await visit(page, { as: sellerId })).text());
+  }
+  const linkOn = (html: string) => /href="(\/handover\/[^"]+)"/.exec(html)?.[1] ?? "";
+  const send = (path: string, code: string) => visit(path, { form: { code } });
+  const codeOf = ({ itemId }: Deal) => handoverCode(servicesAt().deals.codeKey, itemId);
+  const wrong = async (deal: Deal, by: number) =>
+    String((Number(await codeOf(deal)) + by) % 1_000_000).padStart(6, "0");
+
+  test("the right code completes the sale as the seller's own, and both are told who entered it", async () => {
+    const { deal, path } = await withLink();
+    const page = await visit(path);
+    const html = await page.text();
+    expect(html).toContain('content="noindex"');
+    expect(html).toContain("Hall 6, reception");
+    const shown = html.slice(html.indexOf("<main"), html.indexOf("</main>")).replaceAll(/<[^>]*>/g, " ");
+    expect(shown).not.toMatch(/KES|2547\d{8}|07\d{8}|@/);
+    expect(await (await visit(`/orders/${deal.orderId}`, { as: deal.buyerId })).text()).toContain(
+      "asked somebody else",
+    );
+    const answers = await Promise.all([send(path, await codeOf(deal)), send(path, await codeOf(deal))]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect((await readItem(deal.itemId))?.status).toBe("completed");
+    const entered = await db.select().from(dealEvents).where(eq(dealEvents.orderItemId, deal.itemId));
+    expect(entered.filter(({ event }) => event === "code_entered")).toMatchObject([
+      { reason: "helper", actorId: deal.sellerId },
+    ]);
+    const told = (await db.select().from(outbox)).filter(({ dedupeKey }) => dedupeKey.includes(`:${deal.itemId}:`));
+    expect(told.filter(({ payload }) => payload.includes('"code_entered"'))).toHaveLength(2);
+    for (const [at, as] of [
+      [`/orders/${deal.orderId}`, deal.buyerId],
+      [`/seller/orders/${deal.itemId}`, deal.sellerId],
+    ] as const)
+      expect(await (await visit(at, { as })).text()).toContain("Somebody whom");
+    expect(await (await visit(path)).text()).toContain("handed over");
+  });
+
+  test("wrong codes by the link and by the seller are the same five", async () => {
+    const { deal, path } = await withLink();
+    for (const by of [1, 2, 3]) expect((await send(path, await wrong(deal, by))).status).toBe(400);
+    const own = { itemId: deal.itemId, sellerId: deal.sellerId, code: await wrong(deal, 4) };
+    expect(await enterCode(servicesAt(), own)).toMatchObject({ code: "wrong_code", left: 1 });
+    expect((await send(path, await wrong(deal, 5))).status).toBe(409);
+    expect((await send(path, await codeOf(deal))).status).toBe(409);
+    expect(await (await visit(path)).text()).toContain("Too many wrong codes");
+    expect((await readItem(deal.itemId))?.status).toBe("processing");
+  });
+
+  test("another link, the seller's stop and another day end it, and nobody else's signature opens one", async () => {
+    const { deal, path } = await withLink();
+    const next = await makeLink(deal);
+    expect(next).not.toBe(path);
+    expect([(await visit(path)).status, (await send(path, await codeOf(deal))).status]).toEqual([404, 404]);
+    expect((await visit(`${next.slice(0, -5)}AAAAA`)).status).toBe(404);
+    await db
+      .update(meetings)
+      .set({ startsAt: Date.now() + 2 * DAY })
+      .where(eq(meetings.orderItemId, deal.itemId));
+    expect((await send(next, await codeOf(deal))).status).toBe(409);
+    const later = await makeLink(deal);
+    expect(await (await visit(later)).text()).toContain("You can enter");
+    expect((await send(later, await codeOf(deal))).status).toBe(409);
+    const stop = { as: deal.sellerId, form: { intent: "stop-link" } };
+    expect((await visit(`/seller/orders/${deal.itemId}`, stop)).status).toBe(200);
+    expect((await visit(later)).status).toBe(404);
+    expect((await readItem(deal.itemId))?.status).toBe("processing");
+    const others = { as: await makeUser(), form: { intent: "link" } };
+    expect((await visit(`/seller/orders/${deal.itemId}`, others)).status).toBe(404);
+  });
+});

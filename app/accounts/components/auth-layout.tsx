@@ -89,15 +89,20 @@ export function AuthFailure() {
 }
 
 /**
- * Shown instead of a screen that an emailed link opens: the link is none of ours, or the screen could not be loaded.
+ * Shown instead of a screen that a link opens: the link is none of ours, or the screen could not be loaded.
  */
-export function LinkFailure({ error, children }: { error: unknown; children: ReactNode }) {
+export function LinkFailure({
+  error,
+  lead = "Please open the link in our email again, and check that you have the whole address.",
+  children,
+}: {
+  error: unknown;
+  lead?: string;
+  children: ReactNode;
+}) {
   if (!isNotFound(error)) return <AuthFailure />;
   return (
-    <AuthLayout
-      title="This link doesn't work"
-      lead="Please open the link in our email again, and check that you have the whole address."
-    >
+    <AuthLayout title="This link doesn't work" lead={lead}>
       <p className="row">{children}</p>
     </AuthLayout>
   );

@@ -45,6 +45,10 @@ export const DEAL_EVENTS = [
   "shipment_overdue",
   /** The buyer or the seller was suspended, or the listing was taken down. */
   "party_gone",
+  /** The seller made a link for somebody else who hands it over, for a day (its reason). The status stays. */
+  "helper_asked",
+  /** The seller ended that link. The status stays. */
+  "helper_stopped",
   /** The seller says that the buyer didn't come to their meeting. The status stays, as with the next. */
   "buyer_missed",
   /** The buyer says it of the seller. */
@@ -64,6 +68,8 @@ export type DealEvent = (typeof DEAL_EVENTS)[number];
 export const RECORDED_EVENTS = [
   "buyer_contacted",
   "buyer_agreed",
+  "helper_asked",
+  "helper_stopped",
   "buyer_missed",
   "seller_missed",
   "code_closed",
@@ -108,6 +114,8 @@ export const EVENT_ACTORS: Record<DealEvent, DealActor> = {
   paid: "buyer",
   buyer_contacted: "seller",
   buyer_agreed: "buyer",
+  helper_asked: "seller",
+  helper_stopped: "seller",
   buyer_missed: "seller",
   seller_missed: "buyer",
   shipped: "seller",

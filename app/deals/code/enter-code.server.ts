@@ -6,12 +6,14 @@ import { type Allowance, countOne, hasLeft, isUsedUp } from "#app/db/rate-counte
 import { orderItems } from "#app/orders/tables.server.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import { DIGITS, readCode } from "#app/platform/digit-rules.ts";
+import { holdsFor, isHandoverLink } from "#app/deals/deal-facts.server.ts";
 import { recordDealEvent } from "#app/deals/deal-records.server.ts";
 import { type DealFacts, refuseDealEvent, WRONG_CODES_MAX } from "#app/deals/deal-rules.ts";
 import { applyDealEvent, type DealResult, tellSides } from "#app/deals/deal-events.server.ts";
 import type { DealServices } from "#app/deals/deal-services.ts";
 import { dealNotice } from "#app/deals/words/deal-notice-rules.ts";
 import { type Deal, findDeal } from "#app/deals/find-deal.server.ts";
+import { BY_HELPER } from "./handover-link-rules.ts";
 import { handoverCode } from "./handover-code.server.ts";
 
 /** How many wrong codes one seller may enter in a day, over all items. */
@@ -49,11 +51,11 @@ const MAX_RACES = WRONG_CODES_MAX + 3;
  * report, it makes our team decide instead: `reported`, as for a problem that the two are settling. `code` as typed:
  * only its digits count. Each wrong code is counted before it is answered. The last allowed one closes the code for
  * this item. A right code counts only if no wrong one was counted in the meantime, so guessing many codes at once helps
- * no more than guessing one after the other.
+ * no more than guessing one after the other. `linkId`: it comes by the link that the seller has made for somebody else.
  */
 export async function enterCode(
   services: DealServices,
-  input: { itemId: string; sellerId: string; code: string },
+  input: { itemId: string; sellerId: string; code: string; linkId?: string },
 ): Promise<CodeResult> {
   const allowance = { key: `handover-codes:${input.sellerId}`, max: WRONG_CODES_A_DAY, windowMs: DAY_MS };
   const isRight = readCode(input.code, DIGITS) === (await handoverCode(services.deals.codeKey, input.itemId));
@@ -61,6 +63,7 @@ export async function enterCode(
     if (await isUsedUp(services, allowance)) return { ok: false, code: "too_many" };
     const deal = await findDeal(services, input.itemId);
     if (!deal || deal.seller.id !== input.sellerId) return { ok: false, code: "not_found" };
+    if (input.linkId !== undefined && deal.handoverLink?.id !== input.linkId) return { ok: false, code: "not_found" };
     if (ITEM.hasOpenProblem(deal.status)) return { ok: false, code: "reported", status: deal.status };
     const isReported = refuseDealEvent("code_entered", deal, services.now()) === "reported";
     const event = isReported ? "code_held" : "code_entered";
@@ -68,7 +71,7 @@ export async function enterCode(
     if (refusal) return { ok: false, code: refusal, status: deal.status };
     try {
       if (!isRight) return await countWrong(services, deal, allowance);
-      const done = await complete(services, deal, event, allowance);
+      const done = await complete(services, deal, event, { allowance, linkId: input.linkId ?? null });
       if (!done.ok && RETRIED.includes(done.code) && race < MAX_RACES) continue;
       return done.ok && isReported ? { ok: false, code: "reported", status: done.status } : done;
     } catch (error) {
@@ -82,10 +85,15 @@ function complete(
   services: DealServices,
   deal: Deal,
   event: "code_entered" | "code_held",
-  allowance: Allowance,
+  { allowance, linkId }: { allowance: Allowance; linkId: string | null },
 ): Promise<DealResult> {
-  const together = [expectThat(hasLeft(allowance, services.now())), expectThat(hasRow(orderItems, isUntried(deal)))];
-  return applyDealEvent(services, { itemId: deal.id, event, by: deal.seller.id, together });
+  const together = [
+    expectThat(hasLeft(allowance, services.now())),
+    expectThat(hasRow(orderItems, isUntried(deal))),
+    ...(linkId === null ? [] : [expectThat(holdsFor(deal.id, isHandoverLink(linkId)))]),
+  ];
+  const reason = linkId === null ? null : BY_HELPER;
+  return applyDealEvent(services, { itemId: deal.id, event, by: deal.seller.id, reason, together });
 }
 
 /** No wrong code was counted since the deal was read. */

@@ -2,6 +2,7 @@ import { HANDOVER_MARKS } from "#app/catalogue/types/handover-mark-rules.ts";
 import { HANDOVER_WORDS } from "#app/catalogue/types/handover-word-rules.ts";
 import type { Handover } from "#app/db/states/handover.ts";
 import type { DealEvent, LiftedReport } from "#app/db/states/deal.ts";
+import { BY_HELPER } from "#app/deals/code/handover-link-rules.ts";
 import type { DealRole } from "#app/deals/deal-rules.ts";
 
 interface NoticeAbout {
@@ -45,7 +46,10 @@ const NOTICES: Partial<Record<DealEvent, Partial<Record<DealRole, NoticeWriter>>
   delivered: { buyer: wasDone },
   delivered_without_inspection: { buyer: wasDone },
   code_entered: {
-    buyer: (item, { handover }) => `The seller entered your code for ${item}. ${HANDOVER_WORDS[handover].celebration}`,
+    buyer: (item, { handover, reason }) =>
+      `${reason === BY_HELPER ? "Your code was right" : "The seller entered your code"} for ${item}. ${HANDOVER_WORDS[handover].celebration}`,
+    // Only where the seller wasn't there.
+    seller: (item, about) => `${item} was handed over by somebody you asked.${money(about, PAYOUT)}`,
   },
   code_held: REVIEW,
   payout_stopped: REVIEW,

@@ -3,6 +3,7 @@ import type { DealEvent } from "#app/db/states/deal.ts";
 import type { RefundPlace } from "#app/db/states/refund.ts";
 import type { DealFacts } from "#app/deals/deal-rules.ts";
 import type { Tone } from "#app/ui/tone.ts";
+import type { HandoverLink } from "#app/deals/code/handover-link-rules.ts";
 import type { TurnFacts } from "#app/deals/deal-blame-rules.ts";
 import type { StepMeeting } from "./next-step-rules.ts";
 
@@ -18,6 +19,8 @@ export interface DealView extends DealFacts {
   hasOpenIssue: boolean;
   /** Its end waits for a second admin (`deal_holds`), and its clock stands still. */
   isOnHold: boolean;
+  /** The link by which somebody else hands it over; null for none. */
+  handoverLink: HandoverLink | null;
   /** What says who has to act next before it is shipped. */
   turn: TurnFacts;
   /** When something happens by itself; null when nothing will. */

@@ -25,7 +25,7 @@ import type { DealView } from "./deal-view.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { TRANSFER } from "#app/db/states/transfer.ts";
 import { openIssue, openReport } from "#app/payments/reports-stop-money.server.ts";
-import { dealOnHold, sellerGone, turn } from "#app/deals/deal-facts.server.ts";
+import { dealOnHold, handoverLink, sellerGone, turn } from "#app/deals/deal-facts.server.ts";
 
 /** When something happens to an item by itself, ms since 1970; null when nothing will. */
 export function dueAtOf(itemId: Column): SQL<number | null> {
@@ -73,6 +73,7 @@ const columns = {
   hasOpenIssue: asBoolean(openIssue),
   isSellerGone: asBoolean(sellerGone),
   isOnHold: asBoolean(dealOnHold),
+  handoverLink,
   turn,
   offeredRefund: problems.offeredRefund,
   latest: asJson<DealView["latest"]>(sql`${latest}`.inlineParams()),

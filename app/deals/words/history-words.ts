@@ -6,6 +6,9 @@ import type { DealEvent, LiftedReport } from "#app/db/states/deal.ts";
 import { periodText } from "./deal-promises.ts";
 import { WRONG_CODES_MAX } from "#app/deals/deal-rules.ts";
 import { DEAL_HOURS } from "#app/orders/deal-timer-rules.ts";
+import { BY_HELPER } from "#app/deals/code/handover-link-rules.ts";
+import { dayBounds } from "#app/platform/east-africa-time.ts";
+import { formatDate } from "#app/ui/dates.ts";
 import { formatKes } from "#app/ui/money.ts";
 import { CANCEL_REASONS } from "./deal-texts.ts";
 import { PROBLEM_NAMES } from "#app/deals/problems/problem-rules.ts";
@@ -48,6 +51,16 @@ type Words = (names: Names, about: About) => string;
 /** The answer of who heard from the other side that they didn't come. */
 const CAME = "they had come, so it counts for neither";
 
+/** At the beginning of a sentence. */
+function whoEntered({ Seller, seller }: Names, reason: string | null): string {
+  return reason === BY_HELPER ? `Somebody whom ${seller} asked` : Seller;
+}
+
+/** The day of a link, YYYY-MM-DD. */
+function formatDay(day: string | null): string {
+  return day !== null && /^\d{4}-\d\d-\d\d$/.test(day) ? formatDate(dayBounds(day).from) : "one day";
+}
+
 const TOOK_OVER = "Our team took over";
 
 const WORDS: Record<DealEvent, Words> = {
@@ -61,8 +74,12 @@ const WORDS: Record<DealEvent, Words> = {
   shipped: ({ Seller }, { handover }) => `${Seller} marked it as ${HANDOVER_MARKS[handover].sent}`,
   delivered: ({ Seller }, { handover }) => `${Seller} marked it as ${HANDOVER_MARKS[handover].done}`,
   delivered_without_inspection: ({ Seller }, { handover }) => `${Seller} marked it as ${HANDOVER_MARKS[handover].done}`,
-  code_entered: ({ Seller }) => `${Seller} entered the handover code`,
-  code_held: ({ Seller }) => `${Seller} entered the handover code while a report was open, so our team decides`,
+  helper_asked: ({ Seller }, { reason }) =>
+    `${Seller} made a link for somebody else who hands it over on ${formatDay(reason)}`,
+  helper_stopped: ({ Seller }) => `${Seller} stopped the link for somebody else`,
+  code_entered: (names, { reason }) => `${whoEntered(names, reason)} entered the handover code`,
+  code_held: (names, { reason }) =>
+    `${whoEntered(names, reason)} entered the handover code while a report was open, so our team decides`,
   code_closed: () => `The handover code stopped working after ${WRONG_CODES_MAX} wrong tries`,
   cancelled_by_seller: ({ Seller }, { reason }) => `${Seller} cancelled${because(CANCEL_REASONS, reason)}`,
   cancel_accepted: ({ Seller }) => `${Seller} agreed to cancel`,
@@ -99,7 +116,8 @@ const WORDS: Record<DealEvent, Words> = {
  * buyer's.
  */
 const SELLER_WORDS: Partial<Record<DealEvent, Words>> = {
-  code_held: () => "You entered the handover code while our team was looking at this sale, so they decide",
+  code_held: (names, { reason }) =>
+    `${whoEntered(names, reason)} entered the handover code while our team was looking at this sale, so they decide`,
   report_lifted: (names, entry) =>
     entry.reason === ("issue" satisfies LiftedReport)
       ? WORDS.report_lifted(names, entry)

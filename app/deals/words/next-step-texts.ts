@@ -6,6 +6,7 @@ import { REFUND_WORDS } from "#app/payments/transfers/refund-words.ts";
 import { capitalised } from "#app/platform/word-rules.ts";
 import type { DealEvent, SellerCancelReason } from "#app/db/states/deal.ts";
 import type { ItemStatus } from "#app/db/states/item.ts";
+import { BY_HELPER, handoverLinkState, isLive } from "#app/deals/code/handover-link-rules.ts";
 import { isReported, nextStep, type StepCode, type StepMeeting } from "./next-step-rules.ts";
 import { textWarning } from "#app/safety/contact-warning-rules.ts";
 import { type DealRole, problemFrom, refuseDealEvent, WRONG_CODES_MAX } from "#app/deals/deal-rules.ts";
@@ -106,7 +107,11 @@ const WORDS: Record<StepCode, Writer> = {
   answer_meeting: (s) => toHandOver(s, `${capitalised(s.other)} wants to meet ${whenAndWhere(s)}. Does that suit you?`),
   await_meeting: (s) => toHandOver(s, `Waiting for ${s.other} to answer`, "You suggested where and when to meet."),
   meet: (s) =>
-    toHandOver(s, `Meet ${s.other} ${whenAndWhere(s)}`, ...(s.side === "buyer" ? [checkFirst(s, s.other)] : [])),
+    toHandOver(
+      s,
+      `Meet ${s.other} ${whenAndWhere(s)}`,
+      ...(s.side === "buyer" ? [...helperComes(s), checkFirst(s, s.other)] : []),
+    ),
   missed_meeting: (s) =>
     toHandOver(
       s,
@@ -262,6 +267,13 @@ function termsOf({ deal }: Pick<Situation, "deal">) {
 
 function marksOf({ deal }: Situation) {
   return HANDOVER_MARKS[deal.handover];
+}
+
+/** For the buyer: who comes in the seller's place. */
+function helperComes({ deal, other, now }: Situation): string[] {
+  const { handoverLink: link, turn } = deal;
+  if (!link || !isLive(handoverLinkState(link, { ...deal, agreedFor: turn.missed.agreedFor }, now))) return [];
+  return [`${capitalised(other)} has asked somebody else to hand it over.`];
 }
 
 function checkFirst({ deal }: Situation, seller: string): string {
@@ -469,8 +481,8 @@ function completed(deal: DealView, buyer: string, seller: string): string[] {
 }
 
 const HOW_COMPLETED: Partial<Record<DealEvent, (buyer: string, seller: string, deal: DealView) => string>> = {
-  code_entered: (buyer, seller) =>
-    `${capitalised(seller)} entered ${buyer === "you" ? "your" : `${buyer}'s`} handover code.`,
+  code_entered: (buyer, seller, { latest }) =>
+    `${latest?.reason === BY_HELPER ? `Somebody whom ${seller} asked handed it over and` : capitalised(seller)} entered ${buyer === "you" ? "your" : `${buyer}'s`} handover code.`,
   accepted: (buyer) => `${capitalised(buyer)} said that everything is OK.`,
   inspection_ended: () => "The time to report a problem is over.",
   delivered_without_inspection: (_, seller, { handover }) =>

@@ -15,6 +15,8 @@ import { DEAL_TEXTS } from "#app/deals/words/deal-texts.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import { CODE_CLOSED_TEXT, REPORTED_TEXT, WATCHED_TEXT, wrongCodeText } from "#app/deals/words/deal-summary.server.ts";
 import { enterCode } from "#app/deals/code/enter-code.server.ts";
+import { type LinkResult, makeHandoverLink, stopHandoverLink } from "#app/deals/code/handover-link.server.ts";
+import { HANDOVER_TEXTS } from "#app/deals/code/handover-link-texts.ts";
 import { readHandoverCode } from "#app/deals/code/handover-code-rules.ts";
 import { answerMissed, itemAnswer, moveDeal, noteField, sendAfter } from "#app/screens/actions/deal-action.server.ts";
 import type { SoldItemAnswer } from "#app/screens/sold-item/sold-item-answer.ts";
@@ -65,7 +67,9 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 const CODE_EVENTS: readonly (DealEvent | undefined)[] = ["code_entered", "code_held"];
 
 const form = z.discriminatedUnion("intent", [
-  z.object({ intent: z.enum(["ship", "deliver", "accept-cancel", "payout", "restock", "missed"]) }),
+  z.object({
+    intent: z.enum(["ship", "deliver", "accept-cancel", "payout", "restock", "missed", "link", "stop-link"]),
+  }),
   z.object({ intent: z.literal("decline-cancel"), note: noteField }),
   z.object({ intent: z.literal("cancel"), reason: z.enum(SELLER_CANCEL_REASONS), note: noteField }),
   z.object({ intent: z.literal("code"), code: z.string().max(200) }),
@@ -96,6 +100,10 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       return moved(await move("cancel_declined", { note: sent.note }), DEAL_TEXTS.declined, item);
     case "cancel":
       return moved(await move("cancelled_by_seller", sent), DEAL_TEXTS.sale_cancelled, item);
+    case "link":
+      return linkAnswer(item.itemId, await makeHandoverLink(services, item), HANDOVER_TEXTS.made);
+    case "stop-link":
+      return linkAnswer(item.itemId, await stopHandoverLink(services, item), HANDOVER_TEXTS.stopped);
     case "missed":
       return answerMissed(services, { itemId: item.itemId, by: viewer.id });
     case "code":
@@ -120,6 +128,14 @@ function moved(result: DealResult, done: string, { itemId }: Item) {
   if (result.ok) return itemAnswer(itemId, 200, done);
   if (result.code === "not_found") throw data(null, { status: 404 });
   return itemAnswer(itemId, 409, `${DEAL_TEXTS.failed}. ${DEAL_TEXTS.changed}`);
+}
+
+function linkAnswer(itemId: string, result: LinkResult, done: string) {
+  if (result.ok) return itemAnswer(itemId, 200, done);
+  if (result.code === "not_found") throw data(null, { status: 404 });
+  return result.code === "too_many"
+    ? itemAnswer(itemId, 429, HANDOVER_TEXTS.too_many_links)
+    : itemAnswer(itemId, 409, DEAL_TEXTS.changed);
 }
 
 async function confirmHandover(services: Services, item: Item, typed: string) {

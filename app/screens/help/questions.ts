@@ -361,6 +361,17 @@ const QUESTIONS: readonly WrittenQuestion[] = [
     words: "change mpesa phone number payout new line sim",
   },
   {
+    id: "helper",
+    group: "Selling",
+    question: "Can somebody else hand it over for me?",
+    answer: [
+      "Yes. Agree on a meeting, then open Does somebody else hand it over? on the page of the sale, and make a link for them. It works on the meeting's day, without an account.",
+      "They see the thing, the place, the time and first names, and enter the buyer's code. The money comes to you, as always. Five wrong codes close the code.",
+    ],
+    links: [MY_SHOP],
+    words: "somebody else friend roommate hand over link helper brother sister rafiki code absent",
+  },
+  {
     id: "buyer-silent",
     group: "Selling",
     question: "The buyer doesn't answer or doesn't come",

@@ -42,6 +42,9 @@ import type { SoldItemAnswer } from "./sold-item-answer.ts";
 const SoldItemFacts = import.meta.env.SSR
   ? (await import("./sold-item-facts.tsx")).SoldItemFacts
   : lazyPart(async () => (await import("./sold-item-facts.tsx")).SoldItemFacts);
+const HelperLink = import.meta.env.SSR
+  ? (await import("./helper-link.tsx")).HelperLink
+  : lazyPart(async () => (await import("./helper-link.tsx")).HelperLink);
 const SaleMoment = import.meta.env.SSR
   ? (await import("./sale-moments.tsx")).SaleMoment
   : lazyPart(async () => (await import("./sale-moments.tsx")).SaleMoment);
@@ -91,6 +94,7 @@ export function SellerItemView({
   nextReview,
   buyerStars,
   meeting,
+  helper,
   checkTime,
   viewerId,
   messageKey,
@@ -172,7 +176,7 @@ export function SellerItemView({
               isQuiet={moment !== null}
             />
           )}
-          <SaleFolds steps={steps} meeting={meeting} viewerId={viewerId} now={now} />
+          <SaleFolds steps={steps} meeting={meeting} helper={helper} viewerId={viewerId} now={now} origin={origin} />
         </div>
         <SaleFacts item={item} buyerStars={buyerStars} payoutLog={payoutLog} />
       </div>
@@ -198,13 +202,20 @@ function SaleFacts({ item, buyerStars, payoutLog }: Pick<SellerItemViewProps, "i
 function SaleFolds({
   steps,
   meeting,
+  helper,
   viewerId,
   now,
-}: { steps: SaleStepsProps } & Pick<SellerItemViewProps, "meeting" | "viewerId" | "now">) {
+  origin,
+}: { steps: SaleStepsProps } & Pick<SellerItemViewProps, "meeting" | "helper" | "viewerId" | "now" | "origin">) {
   const { item, summary } = steps;
   const paid = item.paymentStatus === "completed";
   return (
     <div className="folds">
+      {helper && (
+        <Suspense>
+          <HelperLink itemId={item.id} helper={helper} origin={origin} />
+        </Suspense>
+      )}
       {paid && <OtherSaleSteps {...steps} />}
       {paid && !isMeetingStep(summary.step.code) && (
         <MeetingPanel

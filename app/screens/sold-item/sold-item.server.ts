@@ -1,4 +1,7 @@
 import { readStars } from "#app/accounts/trust/ratings.server.ts";
+import { handoverPath } from "#app/deals/code/handover-link.server.ts";
+import { linkDay } from "#app/deals/code/handover-link-rules.ts";
+import type { DealView } from "#app/deals/words/deal-view.ts";
 import { dealOfItem } from "#app/deals/words/deal-views.server.ts";
 import { dealMeeting, summariseDeal } from "#app/deals/words/deal-summary.server.ts";
 import type { Store } from "#app/db/client.ts";
@@ -17,7 +20,11 @@ import { unseenAbout } from "#app/notifications/seen.server.ts";
  * An order item as its seller sees it, with its deal, payout, messages and meeting; null when it isn't theirs. The
  * buyer's contacts and address are included only as `buyerSeen` says. One round trip.
  */
-export async function findSoldItem({ db, now, origin }: Store & MessageReader, itemId: string, sellerId: string) {
+export async function findSoldItem(
+  { db, now, origin, passwordPepper }: Store & MessageReader & { passwordPepper: string },
+  itemId: string,
+  sellerId: string,
+) {
   const { items, deals, payouts, written, reviews, meetings, news } = await read(db, {
     items: itemForSeller(db, itemId, sellerId),
     deals: dealOfItem(db, itemId, sellerId),
@@ -57,7 +64,23 @@ export async function findSoldItem({ db, now, origin }: Store & MessageReader, i
     nextReview: inviteTo(readNextReviews(reviews, now()).get(itemId)),
     buyerStars: reviews[0]?.buyerStars ?? readStars(null),
     meeting,
+    helper: helperOf(own, itemId, { passwordPepper, now: now() }),
   };
+}
+
+/**
+ * For a seller who lets somebody else hand the item over on the day of the meeting (YYYY-MM-DD): the address of their
+ * link, null before they have made one. Null where nothing can be handed over by a link.
+ */
+function helperOf(
+  deal: DealView,
+  itemId: string,
+  { passwordPepper, now }: { passwordPepper: string; now: number },
+): { day: string; path: string | null } | null {
+  const { handoverLink: link, turn } = deal;
+  const day = linkDay({ ...deal, agreedFor: turn.missed.agreedFor }, now);
+  if (day === null) return null;
+  return { day, path: link?.day === day ? handoverPath(passwordPepper, itemId, link) : null };
 }
 
 export type SoldItem = NonNullable<Awaited<ReturnType<typeof findSoldItem>>>;

@@ -1,4 +1,5 @@
 /** What must be true of every deal when time has run out: its money, its clock, its history and its emails. */
+import { BY_HELPER } from "#app/deals/code/handover-link-rules.ts";
 import type { DealEvent, DealHoldStep, DealReminder } from "#app/db/states/deal.ts";
 import { DEAL_HOLD_STEPS, DEAL_REMINDERS, isRecordedOnly } from "#app/db/states/deal.ts";
 import { ITEM, type ItemStatus } from "#app/db/states/item.ts";
@@ -9,7 +10,7 @@ const QUERIES = {
     o.payment_status = 'completed' AS paid, o.order_status AS orderStatus
     FROM order_items i JOIN orders o ON o.id = i.order_id`,
   timers: "SELECT order_item_id AS itemId, kind FROM deal_timers",
-  events: "SELECT id, order_item_id AS itemId, event, created_at AS at FROM deal_events ORDER BY rowid",
+  events: "SELECT id, order_item_id AS itemId, event, reason, created_at AS at FROM deal_events ORDER BY rowid",
   shares: `SELECT s.order_item_id AS itemId, s.amount, s.payout_id AS payoutId, p.amount AS payoutAmount
     FROM payout_items s JOIN payouts p ON p.id = s.payout_id`,
   refunds: "SELECT order_item_id AS itemId, amount FROM refunds WHERE order_item_id IS NOT NULL",
@@ -38,7 +39,7 @@ interface Rows {
     orderStatus: string;
   }[];
   timers: (OfItem & { kind: string })[];
-  events: (OfItem & { id: string; event: DealEvent; at: number })[];
+  events: (OfItem & { id: string; event: DealEvent; reason: string | null; at: number })[];
   shares: (OfItem & { amount: number; payoutId: string; payoutAmount: number })[];
   refunds: (OfItem & { amount: number })[];
   ledger: (OfItem & { account: string; amount: number })[];
@@ -129,6 +130,9 @@ function occasionOf({ id, event, at }: Rows["events"][number]): string {
   return event === "report_lifted" ? `${event}:${Math.floor(at / DAY_MS)}` : id;
 }
 
+/** The seller who has asked somebody else isn't there. */
+const BOTH = ["buyer", "seller"] as const;
+
 const DAY_MS = 24 * 60 * 60_000;
 
 /**
@@ -138,7 +142,9 @@ const DAY_MS = 24 * 60 * 60_000;
  */
 function auditMails({ events, mails, suspended }: Rows): string[] {
   const keys = events.flatMap((event) =>
-    (DEAL_READERS[event.event] ?? []).map((role) => `deal:${event.itemId}:${occasionOf(event)}:${role}`),
+    (event.reason === BY_HELPER ? BOTH : (DEAL_READERS[event.event] ?? [])).map(
+      (role) => `deal:${event.itemId}:${occasionOf(event)}:${role}`,
+    ),
   );
   const due = [...new Set(keys)].toSorted();
   const sent = mails.map(({ key }) => key).filter((key) => !isReminder(key.split(":")[2] ?? ""));

@@ -7,6 +7,7 @@ import type { DealStep, DealStepData as Data, FreedMoney } from "#app/notificati
 import { moneyStays } from "#app/deals/words/next-step-texts.ts";
 import { periodText, withinText } from "#app/deals/words/deal-promises.ts";
 import { problemFrom, WRONG_CODES_MAX } from "#app/deals/deal-rules.ts";
+import { BY_HELPER } from "#app/deals/code/handover-link-rules.ts";
 import { DEAL_HOURS, shipReminders } from "#app/orders/deal-timer-rules.ts";
 import { capitalised } from "#app/platform/word-rules.ts";
 import { formatDateTime } from "#app/ui/dates.ts";
@@ -177,8 +178,15 @@ const MAILS: Partial<Record<DealStep, Partial<Record<Data["role"], Writer>>>> = 
     buyer: (data) => ({
       subject: `${called(data).ended}: ${data.productName}`,
       paragraphs: [
-        `The seller entered your handover code for ${data.productName}, so your order is completed${paid(data, " and we pay the seller")}.`,
+        `${data.reason === BY_HELPER ? "Somebody whom the seller asked" : "The seller"} entered your handover code for ${data.productName}, so your order is completed${paid(data, " and we pay the seller")}.`,
         "If you didn't give anybody the code, reply to this email right away.",
+      ],
+    }),
+    // Only where the seller wasn't there.
+    seller: (data) => ({
+      subject: `Handed over: ${data.productName}`,
+      paragraphs: [
+        `Somebody whom you asked handed over ${data.productName} and entered the buyer's code.${paid(data, " We are sending your money.")}`,
       ],
     }),
   },

@@ -1,0 +1,63 @@
+/** The link by which somebody else hands an item over: for one day, and only while the code could be entered anyway. */
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { HANDOVERS } from "#app/db/states/handover.ts";
+import { ITEM, ITEM_STATUSES } from "#app/db/states/item.ts";
+import { type HandoverLinkFacts, handoverLinkState, isLive, linkDay } from "#app/deals/code/handover-link-rules.ts";
+import { linkWords } from "#app/deals/code/handover-link-texts.ts";
+import { refuseDealEvent, WRONG_CODES_MAX } from "#app/deals/deal-rules.ts";
+import { dayBounds, dayName } from "#app/platform/east-africa-time.ts";
+
+const HOUR = 60 * 60_000;
+const NOW = Date.parse("2026-11-28T09:00:00Z");
+const TODAY = dayName(NOW);
+const times = fc.integer({ min: -60, max: 60 }).map((hours) => NOW + hours * HOUR);
+const facts: fc.Arbitrary<HandoverLinkFacts> = fc.record({
+  handover: fc.constantFrom(...HANDOVERS),
+  status: fc.constantFrom(...ITEM_STATUSES),
+  wrongCodes: fc.integer({ min: 0, max: WRONG_CODES_MAX }),
+  isOnHold: fc.boolean(),
+  agreedFor: fc.option(times, { nil: null }),
+});
+const days = times.map(dayName);
+
+test("it is open only on its day, which is the meeting's, and where the seller could enter the code", () => {
+  fc.assert(
+    fc.property(days, facts, (day, given) => {
+      if (handoverLinkState({ day }, given, NOW) !== "open") return;
+      expect([day, dayName(given.agreedFor ?? 0)]).toEqual([TODAY, TODAY]);
+      const deal = { ...given, buyerAgreed: true, shippedAt: null, subtotal: 900, hasOpenReport: false };
+      expect(refuseDealEvent("code_entered", { ...deal, isSellerGone: false }, NOW)).toBeNull();
+    }),
+  );
+});
+
+test("it opens and ends with its day in East Africa", () => {
+  const given = { handover: "thing", status: "processing", wrongCodes: 0, isOnHold: false, agreedFor: NOW } as const;
+  const { from, until } = dayBounds(TODAY);
+  const at = (now: number) => handoverLinkState({ day: TODAY }, given, now);
+  expect([at(from - 1), at(from), at(until - 1), at(until)]).toEqual(["early", "open", "open", "ended"]);
+});
+
+test("a link can be made exactly where it would lead to a handover", () => {
+  fc.assert(
+    fc.property(facts, (given) => {
+      const day = linkDay(given, NOW);
+      if (day !== null) expect(isLive(handoverLinkState({ day }, given, NOW))).toBe(true);
+      else if (
+        given.agreedFor !== null &&
+        ITEM.takesCode(given.status) &&
+        !given.isOnHold &&
+        given.handover === "thing"
+      )
+        expect(given.wrongCodes >= WRONG_CODES_MAX || dayName(given.agreedFor) < TODAY).toBe(true);
+    }),
+  );
+});
+
+test("nothing but an open link tells anybody to hand it over", () => {
+  const names = { name: "Kettle", buyer: "Nduku", seller: "Esther", day: "Sat 28 Nov 2026" };
+  for (const state of ["code_closed", "ended"] as const)
+    expect(linkWords(state, names).title).toBe("Don't hand it over");
+  expect(linkWords("open", names).sentence).toContain("only when the code is accepted");
+});
