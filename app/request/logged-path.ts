@@ -1,6 +1,6 @@
 /**
- * A path as logs may have it: without the token of a callback, an appeal, a handover or an unsubscribe link, and without
- * the phone number that ends a checkout request id.
+ * A path as logs may have it: without the token of a callback, an appeal, a handover or an unsubscribe link, and
+ * without the phone number that ends a checkout request id.
  */
 export function loggedPath(path: string): string {
   if (path.startsWith("/hooks/")) return path.split("/").slice(0, 4).join("/");

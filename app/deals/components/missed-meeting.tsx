@@ -1,10 +1,10 @@
+/** A chunk of its own, because few visits have it. */
 import type { MissedMeeting as Missed } from "#app/deals/words/missed-words.ts";
 import { Callout } from "#app/ui/feedback/callout.tsx";
 import { DealForm } from "./deal-form.tsx";
 
 /** "They didn't come", or the answer to it. */
-export function MissedMeeting({ itemId, missed }: { itemId: string; missed: Missed | null }) {
-  if (!missed) return null;
+export function MissedMeeting({ itemId, missed }: { itemId: string; missed: Missed }) {
   const { title, sentence, button } = missed;
   return (
     <Callout tone={title === null ? "gray" : "orange"} icon="clock" title={title ?? undefined}>

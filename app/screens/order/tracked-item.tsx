@@ -1,12 +1,12 @@
-import type { ReactNode } from "react";
+import { type ReactNode, Suspense } from "react";
 import { capitalised } from "#app/platform/word-rules.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/feedback/callout.tsx";
+import { lazyPart } from "#app/ui/feedback/lazy-part.tsx";
 import { ITEM } from "#app/db/states/item.ts";
 import { MEETING } from "#app/db/states/meeting.ts";
 import { DealForm, DealMore, NoteField, SeeProblem } from "#app/deals/components/deal-form.tsx";
 import { IssueReport } from "#app/deals/components/issue-report.tsx";
-import { MissedMeeting } from "#app/deals/components/missed-meeting.tsx";
 import { NextStepPanel } from "#app/deals/components/next-step-panel.tsx";
 import { isMeetingStep } from "#app/deals/words/next-step-rules.ts";
 import { MeetingCard } from "#app/meetings/components/meeting-card.tsx";
@@ -26,6 +26,10 @@ import { Photo } from "#app/ui/pictures/photo.tsx";
 import { TextLink } from "#app/ui/text-link.tsx";
 import { HandoverCode } from "./handover-code.tsx";
 import type { TrackedOrder } from "./order.server.ts";
+
+const MissedMeeting = import.meta.env.SSR
+  ? (await import("#app/deals/components/missed-meeting.tsx")).MissedMeeting
+  : lazyPart(async () => (await import("#app/deals/components/missed-meeting.tsx")).MissedMeeting);
 
 interface TrackedItemProps {
   item: TrackedOrder["items"][number];
@@ -119,7 +123,11 @@ function ItemBody({
           <StepMeeting item={item} viewerId={viewerId} now={now} />
         </NextStepPanel>
       )}
-      <MissedMeeting itemId={item.id} missed={summary.missed} />
+      {summary.missed && (
+        <Suspense>
+          <MissedMeeting itemId={item.id} missed={summary.missed} />
+        </Suspense>
+      )}
       {isCodeFirst && code}
       {summary.codeClosed && (
         <Callout tone="orange" title="Your handover code no longer works">

@@ -13,7 +13,6 @@ import { OrderedListingFacts } from "#app/orders/components/ordered-listing.tsx"
 import { OrderHead } from "#app/orders/components/order-head.tsx";
 import { Fold } from "#app/orders/components/fold.tsx";
 import { ITEM } from "#app/db/states/item.ts";
-import { MissedMeeting } from "#app/deals/components/missed-meeting.tsx";
 import { NextStepPanel } from "#app/deals/components/next-step-panel.tsx";
 import { isMeetingStep } from "#app/deals/words/next-step-rules.ts";
 import { MeetingCard } from "#app/meetings/components/meeting-card.tsx";
@@ -45,6 +44,9 @@ const SoldItemFacts = import.meta.env.SSR
 const HelperLink = import.meta.env.SSR
   ? (await import("./helper-link.tsx")).HelperLink
   : lazyPart(async () => (await import("./helper-link.tsx")).HelperLink);
+const MissedMeeting = import.meta.env.SSR
+  ? (await import("#app/deals/components/missed-meeting.tsx")).MissedMeeting
+  : lazyPart(async () => (await import("#app/deals/components/missed-meeting.tsx")).MissedMeeting);
 const SaleMoment = import.meta.env.SSR
   ? (await import("./sale-moments.tsx")).SaleMoment
   : lazyPart(async () => (await import("./sale-moments.tsx")).SaleMoment);
@@ -157,7 +159,7 @@ export function SellerItemView({
               {moment !== "sold" && card}
             </NextStepPanel>
           )}
-          <MissedMeeting itemId={item.id} missed={summary.missed} />
+          <SaleMissed item={item} summary={summary} />
           {payout && !isPayoutSaid && (
             <PayoutPanel payout={payout}>
               {canRetryPayout && <PayoutAgain item={item} needsPhone={needsPhone} />}
@@ -181,6 +183,15 @@ export function SellerItemView({
         <SaleFacts item={item} buyerStars={buyerStars} payoutLog={payoutLog} />
       </div>
     </div>
+  );
+}
+
+function SaleMissed({ item, summary: { missed } }: Pick<SoldItem, "item" | "summary">) {
+  if (!missed) return null;
+  return (
+    <Suspense>
+      <MissedMeeting itemId={item.id} missed={missed} />
+    </Suspense>
   );
 }
 
