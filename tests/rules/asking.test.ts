@@ -112,6 +112,10 @@ const INTENTS: Record<string, Record<string, Asks | string>> = {
     share: "it can be stopped",
     stop: "it can be shared again",
   },
+  "app/routes/member/serials.tsx": {
+    ask: "it changes nothing",
+    back: "it can be reported again",
+  },
   "app/routes/member/import-listings.tsx": {
     check: "nothing is listed yet",
     import: "the listings can be changed and deleted",
