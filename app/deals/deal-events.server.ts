@@ -97,7 +97,10 @@ async function applyOnce(
   const now = services.now();
   const { event } = input;
   const eventId = crypto.randomUUID();
-  const hours = inspectionHours(services.deals.inspectionHours, deal.seller, now);
+  const hours = inspectionHours(services.deals.inspectionHours, deal.seller, {
+    now,
+    agreedFor: deal.turn.missed.agreedFor,
+  });
   const timers = timersOf(next, {
     handover: deal.handover,
     now,

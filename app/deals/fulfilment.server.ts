@@ -20,7 +20,8 @@ export function shipItem(services: DealServices, { itemId, sellerId }: SellersIt
 export async function deliverItem(services: DealServices, { itemId, sellerId }: SellersItem): Promise<DealResult> {
   const deal = await findDeal(services, itemId);
   if (!deal) return { ok: false, code: "not_found" };
-  if (inspectionHours(services.deals.inspectionHours, deal.seller, services.now()) === 0) {
+  const moment = { now: services.now(), agreedFor: deal.turn.missed.agreedFor };
+  if (inspectionHours(services.deals.inspectionHours, deal.seller, moment) === 0) {
     const done = await applyDealEvent(services, { itemId, event: "delivered_without_inspection", by: sellerId });
     if (done.ok || done.code !== "reported") return done;
   }

@@ -48,21 +48,36 @@ export interface InspectionFacts {
 }
 
 /** When the next morning begins, and how far ahead it must be at least: whoever came home late still sleeps. Hours. */
-const MORNING = { at: 9, ahead: 8 };
+const MORNING = { at: 9, ahead: 12 };
+
+/**
+ * Above this price, in KES, everything is checked for as long as a thing: what type something is of is the seller's own
+ * word.
+ */
+export const SHORT_CHECK_MOST = 5_000;
 
 /**
  * The hours of an item's inspection that begins `now` (ms since 1970); 0 when there is none. `base`: the hours that the
- * operator set.
+ * operator set. `agreedFor`: when both agreed to meet, ms; null where they agreed on no time. A seller who says before
+ * it that the buyer has the item shortens nothing.
  */
-export function inspectionHours(base: number, seller: InspectionFacts, now: number): number {
+export function inspectionHours(
+  base: number,
+  seller: InspectionFacts,
+  { now, agreedFor }: { now: number; agreedFor: number | null },
+): number {
   if (seller.subtotal === 0 || base === 0) return 0;
+  const begins = Math.max(now, agreedFor ?? now);
   const isRisky =
     seller.soldTo < NEW_SELLER_BUYERS ||
     (!seller.isVerified && seller.subtotal > UNVERIFIED_LIMIT) ||
     seller.numberChanged;
-  const { check } = HANDOVER_TERMS[seller.handover];
-  if (check === "morning") return hoursToMorning(now) + (isRisky ? 24 : 0);
-  return Math.ceil(base * check) * (isRisky ? 2 : 1);
+  const own = HANDOVER_TERMS[seller.handover].check;
+  const isShort = seller.subtotal <= SHORT_CHECK_MOST && (own !== "morning" || agreedFor !== null);
+  const check = isShort ? own : 1;
+  const waits = (begins - now) / HOUR_MS;
+  if (check === "morning") return waits + hoursToMorning(begins) + (isRisky ? 24 : 0);
+  return Math.ceil(waits) + Math.ceil(base * check) * (isRisky ? 2 : 1);
 }
 
 function hoursToMorning(now: number): number {

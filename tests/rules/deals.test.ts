@@ -228,11 +228,19 @@ describe("the clock", () => {
     [{ handover: "food" as const }, 24],
     [{ handover: "service" as const, soldTo: 0 }, 48],
     [{ handover: "room" as const }, 48],
+    // A type is the seller's own word, so it shortens nothing of value.
+    [{ handover: "food" as const, subtotal: 5_000 }, 24],
+    [{ handover: "food" as const, subtotal: 5_001 }, 48],
+    [{ handover: "service" as const, subtotal: 38_000 }, 48],
+    [{ handover: "ticket" as const, subtotal: 5_001 }, 48],
+    // They agreed on no time, so nothing says that the gate is open.
+    [{ handover: "ticket" as const }, 48],
   ])("gives a buyer of %o an inspection of %i hours", (seller, hours) => {
-    expect(inspectionHours(48, { ...usual, ...seller }, now)).toBe(hours);
+    expect(inspectionHours(48, { ...usual, ...seller }, { now, agreedFor: null })).toBe(hours);
   });
 
   test("has no inspection where the operator turned it off", () => {
-    for (const handover of HANDOVERS) expect(inspectionHours(0, { ...usual, handover, soldTo: 0 }, now)).toBe(0);
+    for (const handover of HANDOVERS)
+      expect(inspectionHours(0, { ...usual, handover, soldTo: 0 }, { now, agreedFor: now + HOUR })).toBe(0);
   });
 });

@@ -15,7 +15,7 @@ import { summariseDeal } from "#app/deals/words/deal-summary.server.ts";
 import { historyWords } from "#app/deals/words/history-words.ts";
 import { listedStep } from "#app/deals/words/next-step-texts.ts";
 import type { KindData } from "#app/notifications/kinds.ts";
-import { inspectionHours, timersOf } from "#app/orders/deal-timer-rules.ts";
+import { inspectionHours, SHORT_CHECK_MOST, timersOf } from "#app/orders/deal-timer-rules.ts";
 import { itemStatusLabel, pickupSteps } from "#app/orders/order-rules.ts";
 import { inEastAfrica } from "#app/platform/east-africa-time.ts";
 import { dealMail, freedMail } from "#app/screens/notifications/words/deal-words.ts";
@@ -46,16 +46,38 @@ describe("periods", () => {
     );
   });
 
-  test("a ticket is paid out at nine of a morning that leaves a night to report, and a morning later of a new seller", () => {
-    const seller = { subtotal: 500, soldTo: 3, isVerified: true, numberChanged: false };
+  test("a ticket is paid out at nine of the morning after the agreed time, and a morning later of a new seller", () => {
+    const seller = { handover: "ticket" as const, subtotal: 500, soldTo: 3, isVerified: true, numberChanged: false };
     fc.assert(
-      fc.property(times, (now) => {
-        const hours = inspectionHours(48, { ...seller, handover: "ticket" }, now);
-        expect(hours).toBeGreaterThanOrEqual(8);
-        expect(hours).toBeLessThan(32);
+      fc.property(times, fc.integer({ min: -48, max: 14 * 24 }), (now, ahead) => {
+        const agreedFor = now + ahead * HOUR;
+        const hours = inspectionHours(48, seller, { now, agreedFor });
+        const begins = Math.max(now, agreedFor);
+        expect(now + hours * HOUR - begins).toBeGreaterThanOrEqual(12 * HOUR);
+        expect(now + hours * HOUR - begins).toBeLessThan(36 * HOUR);
         expect(inEastAfrica(now + hours * HOUR).toISOString()).toContain("T09:00:00.000");
-        expect(inspectionHours(48, { ...seller, handover: "ticket", soldTo: 0 }, now)).toBe(hours + 24);
+        expect(inspectionHours(48, { ...seller, soldTo: 0 }, { now, agreedFor })).toBe(hours + 24);
       }),
+    );
+  });
+
+  test("saying before the agreed time that the buyer has it shortens nothing, and no kind is checked longer than a thing", () => {
+    fc.assert(
+      fc.property(
+        handovers,
+        times,
+        fc.integer({ min: 0, max: 14 * 24 }),
+        fc.nat(60_000),
+        (handover, now, ahead, subtotal) => {
+          fc.pre(subtotal > 0);
+          const seller = { handover, subtotal, soldTo: 3, isVerified: true, numberChanged: false };
+          const agreedFor = now + ahead * HOUR;
+          const early = inspectionHours(48, seller, { now, agreedFor });
+          expect(early).toBeCloseTo(ahead + inspectionHours(48, seller, { now: agreedFor, agreedFor }), 6);
+          expect(early).toBeLessThanOrEqual(ahead + 48);
+          if (subtotal > SHORT_CHECK_MOST) expect(early).toBeCloseTo(ahead + 48, 6);
+        },
+      ),
     );
   });
 
@@ -63,9 +85,9 @@ describe("periods", () => {
     fc.assert(
       fc.property(handovers, times, fc.integer({ min: 1, max: 200 }), (handover, now, base) => {
         const seller = { handover, subtotal: 500, soldTo: 3, isVerified: true, numberChanged: false };
-        const usual = inspectionHours(base, seller, now);
+        const usual = inspectionHours(base, seller, { now, agreedFor: now });
         expect(usual).toBeGreaterThan(0);
-        expect(inspectionHours(base, { ...seller, soldTo: 0 }, now)).toBeGreaterThan(usual);
+        expect(inspectionHours(base, { ...seller, soldTo: 0 }, { now, agreedFor: now })).toBeGreaterThan(usual);
       }),
     );
   });
