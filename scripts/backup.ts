@@ -4,22 +4,16 @@
  * rehearsal's. The file has people's data and the
  * hashes of their passwords: keep it as you keep the database.
  */
-import { createHash } from "node:crypto";
 import { statSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { noteCopy } from "#app/admin/operations/operator-dates.server.ts";
 import { openDatabase } from "#app/db/client.ts";
-import type { Contents } from "#scripts/backup/copy.ts";
 import { backUp } from "#scripts/backup/file.ts";
 import type { RowDatabase } from "#scripts/backup/tables.ts";
 import { CommandError, runMain } from "#scripts/command.ts";
 import { refuseHalfMade, withLocalDatabase } from "#scripts/database.ts";
 import { environmentOf, STAGING_OPTION } from "#scripts/environment.ts";
 import { withDeployedDatabase } from "#scripts/wrangler.ts";
-
-function printOf(contents: Contents): string {
-  return createHash("sha256").update(JSON.stringify(contents)).digest("hex");
-}
 
 await runMain(async () => {
   const { values, positionals } = parseArgs({
@@ -35,7 +29,7 @@ await runMain(async () => {
     ? await withLocalDatabase(copy)
     : await withDeployedDatabase(environmentOf(values), async (database) => {
         const contents = await copy(database);
-        await noteCopy({ db: openDatabase(database), now: Date.now }, printOf(contents)).catch(() =>
+        await noteCopy({ db: openDatabase(database), now: Date.now }).catch(() =>
           console.log("The doctor won't know of this copy, because its date couldn't be noted in the database."),
         );
         return contents;

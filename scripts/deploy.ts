@@ -11,11 +11,11 @@ import { parseArgs } from "node:util";
 import { z } from "zod";
 import { buildForCloudflare } from "#scripts/build.ts";
 import { runCommand, runMain, CommandError } from "#scripts/command.ts";
-import { readDeployed } from "#scripts/doctor/configuration.ts";
+import { readSettings } from "#scripts/doctor/configuration.ts";
 import { type Environment, environmentOf, STAGING_OPTION } from "#scripts/environment.ts";
 import { productionBuild, root } from "#scripts/folders.ts";
 import { migrate, type Migration, OtherSchema, readMigrations, readPending, summarise } from "#scripts/migrations.ts";
-import { assertIsFilledIn } from "#scripts/production.ts";
+import { assertIsFilledIn } from "#scripts/filled-in.ts";
 import { deployedDatabase, wrangler } from "#scripts/wrangler.ts";
 
 const Version = z.object({ version: z.string() });
@@ -32,7 +32,7 @@ async function orNotDeployed<T>(work: Promise<T>): Promise<T> {
 
 /** What will change, in lines. */
 async function describePlan(environment: Environment, pending: Migration[]): Promise<string> {
-  const { APP_ORIGIN: origin } = readDeployed(environment).vars;
+  const { APP_ORIGIN: origin } = readSettings(environment).vars;
   const { version } = Version.parse(JSON.parse(readFileSync(join(root, "package.json"), "utf8")));
   const commit = await runCommand("git", ["describe", "--always", "--dirty"]);
   const migrations = pending.map((migration) => `  ${migration.name}: ${summarise(migration)}`);

@@ -17,7 +17,7 @@ import {
   examineConfiguration,
   findMissingSecrets,
   NOT_LOGGED_IN,
-  readDeployed,
+  readSettings,
 } from "#scripts/doctor/configuration.ts";
 import { type Environment, environmentOf, otherThan, STAGING_OPTION } from "#scripts/environment.ts";
 import { lineOf } from "#scripts/doctor/print.ts";
@@ -41,13 +41,14 @@ await runMain(async () => {
     },
   });
   const phone = values.pay === undefined ? null : phoneIn(values.pay);
+  const environment = environmentOf(values);
   const keys = values.keys === undefined ? null : readKeys(values.keys);
   const findings: Finding[] = [];
   const report = (finding: Finding) => {
     findings.push(finding);
-    console.log(lineOf(finding));
+    console.log(lineOf(finding, environment));
   };
-  const visit = values.local ? localVisit() : await deployedVisit(environmentOf(values), keys, report);
+  const visit = values.local ? localVisit() : await deployedVisit(environment, keys, report);
   if (visit) {
     await examineWorker(visit, report);
     if (phone !== null) {
@@ -112,16 +113,16 @@ async function deployedVisit(
   keys: Record<string, string> | null,
   report: (finding: Finding) => void,
 ): Promise<Visit | null> {
-  const production = readDeployed(environment);
-  const findings = examineConfiguration(production, readDeployed(otherThan(environment)));
+  const settings = readSettings(environment);
+  const findings = examineConfiguration(settings, readSettings(otherThan(environment)));
   findings.forEach(report);
   if (findings.some(({ check, state }) => check === "ids" && state === "bad")) return null;
   if (!(await isLoggedIn())) {
     report(NOT_LOGGED_IN);
     return null;
   }
-  report(findMissingSecrets(production, await listSecrets(environment).catch(() => null)));
-  for (const { bucket_name: name } of production.r2_buckets) report(await examineBucket(name));
+  report(findMissingSecrets(settings, await listSecrets(environment).catch(() => null)));
+  for (const { bucket_name: name } of settings.r2_buckets) report(await examineBucket(name));
   const database = deployedDatabase(environment);
   const differences = await findDifferences(database, readMigrations()).catch((error: Error) => [error.message.trim()]);
   report(databaseFinding(differences));
@@ -129,7 +130,7 @@ async function deployedVisit(
   const secret = randomBytes(32).toString("hex");
   const hash = createHash("sha256").update(secret).digest("hex");
   await database.query(`INSERT INTO probes (token, kind, started_at) VALUES ('${hash}', 'visit', ${Date.now()})`);
-  const { vars } = production;
+  const { vars } = settings;
   report(await examineCertificate(vars.APP_ORIGIN));
   return { origin: vars.APP_ORIGIN, secret, fetch, patienceMs: PATIENCE_MS, expected: { variables: vars, keys } };
 }

@@ -15,7 +15,7 @@ export const alarms = sqliteTable("alarms", {
 /** Dates that nobody else keeps: since when a secret that expires is in use, and when the last copy was made. */
 export const operatorDates = sqliteTable("operator_dates", {
   name: text({ enum: ["security_credential", "copy"] }).primaryKey(),
-  /** SHA-256 in hexadecimal, of the secret or of what the copy holds. */
+  /** SHA-256 of the secret in hexadecimal; empty for a copy. */
   hash: text().notNull(),
   since: time().notNull(),
 });

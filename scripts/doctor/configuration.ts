@@ -6,8 +6,8 @@ import type { Environment } from "#scripts/environment.ts";
 import { root } from "#scripts/folders.ts";
 import { findCallbackOriginFaults } from "#workers/daraja/callback-urls.ts";
 
-/** The part of [env.production] or [env.staging] in wrangler.toml that an operator fills in. */
-export const Deployed = z.object({
+/** What an operator fills in of [env.production] or [env.staging] in wrangler.toml. */
+export const Settings = z.object({
   name: z.string(),
   vars: z.object({
     APP_ENV: z.string(),
@@ -40,10 +40,10 @@ export const Deployed = z.object({
   ratelimits: z.array(z.object({ name: z.string(), namespace_id: z.string() })),
   secrets: z.object({ required: z.array(z.string()) }),
 });
-export type Deployed = z.infer<typeof Deployed>;
+export type Settings = z.infer<typeof Settings>;
 
-export function readDeployed(environment: Environment): Deployed {
-  return Deployed.parse(
+export function readSettings(environment: Environment): Settings {
+  return Settings.parse(
     unstable_readConfig({ config: join(root, "wrangler.toml"), env: environment }, { hideWarnings: true }),
   );
 }
@@ -58,7 +58,7 @@ const MOST_HOURS = 720;
 const EMAIL = /^[^\s@<>]+@[^\s@<>]+\.[a-z]{2,}$/i;
 
 /** Everything of an environment that only it may have. */
-function ownNames({ name, d1_databases, kv_namespaces, r2_buckets, ratelimits, routes }: Deployed): string[] {
+function ownNames({ name, d1_databases, kv_namespaces, r2_buckets, ratelimits, routes }: Settings): string[] {
   return [
     name,
     ...d1_databases.map(({ database_id: id }) => id),
@@ -73,10 +73,10 @@ function ownNames({ name, d1_databases, kv_namespaces, r2_buckets, ratelimits, r
  * What is wrong with what was filled in, a finding for each check. Pure. `other`: the other environment, which must
  * share nothing with it.
  */
-export function examineConfiguration(production: Deployed, other: Deployed | null = null): Finding[] {
-  const { vars, routes } = production;
+export function examineConfiguration(settings: Settings, other: Settings | null = null): Finding[] {
+  const { vars, routes } = settings;
   return [
-    finding("ids", "filled in", [...findIdFaults(production), ...findShared(production, other)]),
+    finding("ids", "filled in", [...findIdFaults(settings), ...findShared(settings, other)]),
     finding("variables", "each has its form", findVariableFaults(vars)),
     finding("address", vars.APP_ORIGIN, findAddressFaults(vars.APP_ORIGIN, routes)),
     finding("mail_settings", `${vars.MAIL_FROM} through ${vars.MAIL_TRANSPORT}`, [
@@ -92,7 +92,7 @@ export function examineConfiguration(production: Deployed, other: Deployed | nul
   ];
 }
 
-function findIdFaults({ d1_databases, kv_namespaces, r2_buckets, ratelimits }: Deployed): string[] {
+function findIdFaults({ d1_databases, kv_namespaces, r2_buckets, ratelimits }: Settings): string[] {
   const [databases, namespaces] = [d1_databases.map((one) => one.database_id), kv_namespaces.map(({ id }) => id)];
   const buckets = r2_buckets.map(({ bucket_name: name }) => name);
   return [
@@ -105,7 +105,7 @@ function findIdFaults({ d1_databases, kv_namespaces, r2_buckets, ratelimits }: D
 }
 
 /** A rehearsal must not touch what people use. */
-function findShared(ours: Deployed, other: Deployed | null): string[] {
+function findShared(ours: Settings, other: Settings | null): string[] {
   const theirs = other === null ? [] : ownNames(other);
   return ownNames(ours)
     .filter((name) => theirs.includes(name))
@@ -121,7 +121,7 @@ function repeated(texts: string[]): string[] {
   return [...new Set(texts.filter((text, at) => texts.indexOf(text) !== at))];
 }
 
-function findVariableFaults(vars: Deployed["vars"]): string[] {
+function findVariableFaults(vars: Settings["vars"]): string[] {
   const spaced = Object.entries(vars).filter(([, value]) => value.trim() !== "" && value !== value.trim());
   return [
     ...spaced.map(([name]) => `${name} begins or ends with a space`),
@@ -139,7 +139,7 @@ function findVariableFaults(vars: Deployed["vars"]): string[] {
   ];
 }
 
-function findAddressFaults(origin: string, routes: Deployed["routes"]): string[] {
+function findAddressFaults(origin: string, routes: Settings["routes"]): string[] {
   const host = URL.parse(origin)?.host ?? "";
   return [
     ...(host.endsWith(".example") ? [`${origin} is still the example`] : []),
@@ -148,7 +148,7 @@ function findAddressFaults(origin: string, routes: Deployed["routes"]): string[]
   ];
 }
 
-function controllerFinding(vars: Deployed["vars"]): Finding {
+function controllerFinding(vars: Settings["vars"]): Finding {
   const { CONTROLLER_NAME: name, CONTROLLER_ADDRESS: address, CONTROLLER_REGISTRATION: registration } = vars;
   const faults = [
     ...(name.trim() === "" ? ["CONTROLLER_NAME is empty"] : []),
@@ -178,7 +178,7 @@ const SAFARICOM: Record<Environment, { mode: string; url: string }> = {
   staging: { mode: "sandbox", url: "https://sandbox.safaricom.co.ke" },
 };
 
-function findDarajaFaults(vars: Deployed["vars"]): string[] {
+function findDarajaFaults(vars: Settings["vars"]): string[] {
   const isStaging = vars.APP_ENV === "staging";
   const { mode, url } = SAFARICOM[isStaging ? "staging" : "production"];
   return [
@@ -205,11 +205,11 @@ export const NOT_LOGGED_IN: Finding = { check: "login", state: "bad", fact: "Wra
 /**
  * The secrets that this configuration needs and `names` doesn't have. `names` is null where there is no worker to ask.
  */
-export function findMissingSecrets(production: Deployed, names: string[] | null): Finding {
+export function findMissingSecrets(settings: Settings, names: string[] | null): Finding {
   if (names === null) return finding("secrets", "", ["none is set yet"]);
   const wanted = [
-    ...production.secrets.required,
-    ...(production.vars.MAIL_TRANSPORT === "resend" ? ["RESEND_API_KEY"] : []),
+    ...settings.secrets.required,
+    ...(settings.vars.MAIL_TRANSPORT === "resend" ? ["RESEND_API_KEY"] : []),
   ];
   const missing = wanted.filter((name) => !names.includes(name));
   return finding(

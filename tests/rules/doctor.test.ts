@@ -16,12 +16,12 @@ import {
   databaseFinding,
   examineConfiguration,
   findMissingSecrets,
-  type Deployed,
-  readDeployed,
+  type Settings,
+  readSettings,
 } from "#scripts/doctor/configuration.ts";
 import { lineOf } from "#scripts/doctor/print.ts";
 
-const GOOD: Deployed = {
+const GOOD: Settings = {
   name: "chuoni",
   vars: {
     APP_ENV: "production",
@@ -58,8 +58,8 @@ const GOOD: Deployed = {
   secrets: { required: ["SESSION_SECRETS", "PASSWORD_PEPPER"] },
 };
 
-function faultsOf(production: Deployed): string[] {
-  return examineConfiguration(production)
+function faultsOf(settings: Settings): string[] {
+  return examineConfiguration(settings)
     .filter(({ state }) => state === "bad")
     .map(({ check, fact }) => `${check}: ${fact}`);
 }
@@ -69,7 +69,7 @@ test("a configuration that is filled in has nothing to do", () => {
 });
 
 test("the configuration as it comes with the repository has a line for each thing to fill in", () => {
-  expect(faultsOf(readDeployed("production")).map((line) => line.split(":")[0])).toEqual([
+  expect(faultsOf(readSettings("production")).map((line) => line.split(":")[0])).toEqual([
     "ids",
     "address",
     "mail_settings",
@@ -79,7 +79,7 @@ test("the configuration as it comes with the repository has a line for each thin
   ]);
 });
 
-test.each<[DoctorCheck, string, Partial<Deployed["vars"]>]>([
+test.each<[DoctorCheck, string, Partial<Settings["vars"]>]>([
   ["address", "contains", { APP_ORIGIN: "https://mpesa-market.co.ke" }],
   ["address", "is not https", { APP_ORIGIN: "http://chuoni.co.ke" }],
   ["address", "still the example", { APP_ORIGIN: "https://chuoni.example" }],
@@ -117,7 +117,7 @@ test("without a registration it can't be told whether one is needed", () => {
   expect(findings.filter(({ state }) => state !== "ok")).toMatchObject([{ check: "controller", state: "unknown" }]);
 });
 
-const STAGING: Deployed = {
+const STAGING: Settings = {
   ...GOOD,
   name: "chuoni-staging",
   vars: {
@@ -137,7 +137,7 @@ const STAGING: Deployed = {
 };
 
 describe("a rehearsal", () => {
-  const faultsOfStaging = (change: Partial<Deployed>) =>
+  const faultsOfStaging = (change: Partial<Settings>) =>
     examineConfiguration({ ...STAGING, ...change }, GOOD)
       .filter(({ state }) => state === "bad")
       .map(({ fact }) => fact);
@@ -150,7 +150,7 @@ describe("a rehearsal", () => {
     ]);
   });
 
-  test.each<keyof Deployed>(["name", "d1_databases", "kv_namespaces", "r2_buckets", "ratelimits", "routes"])(
+  test.each<keyof Settings>(["name", "d1_databases", "kv_namespaces", "r2_buckets", "ratelimits", "routes"])(
     "shares no %s with the market",
     (what) => {
       expect(faultsOfStaging({ [what]: GOOD[what] }).join()).toContain("is also the other environment's");
@@ -158,7 +158,7 @@ describe("a rehearsal", () => {
   );
 });
 
-test.each<[string, Partial<Deployed>]>([
+test.each<[string, Partial<Settings>]>([
   ["the id of the KV namespace isn't", { kv_namespaces: [{ id: "hello" }] }],
   ["the id of the D1 database isn't", { d1_databases: [{ database_id: "0f2ac74b498b48028cb68387c421e279" }] }],
   ["is no name of a bucket", { r2_buckets: [{ bucket_name: "Chuoni media" }] }],
@@ -226,8 +226,9 @@ test("short secrets and secrets that are used twice are weak", () => {
 
 test("a line that needs something says what to do, and no other does", () => {
   for (const check of Object.keys(DOCTOR_CHECKS) as DoctorCheck[]) {
-    expect(lineOf({ check, state: "bad", fact: "x" })).toMatch(/^✗ .*\n {2}→ \S/);
-    expect(lineOf({ check, state: "ok", fact: "x" })).toMatch(/^✓ [^\n]*x$/);
+    expect(lineOf({ check, state: "bad", fact: "x" }, "production")).toMatch(/^✗ .*\n {2}→ \S/);
+    expect(lineOf({ check, state: "bad", fact: "x" }, "staging")).not.toMatch(/production/);
+    expect(lineOf({ check, state: "ok", fact: "x" }, "production")).toMatch(/^✓ [^\n]*x$/);
   }
 });
 

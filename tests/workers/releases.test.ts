@@ -11,6 +11,12 @@ import { emptyDatabase } from "#tests/support/restored.ts";
 import { playCampus } from "#tests/support/simulation/campus.ts";
 import { inObject } from "#tests/support/simulation/object-database.ts";
 
+/**
+ * What later releases changed on purpose, by the beginning of its place: "people." and the person's id are left out. Each
+ * has its reason. A test that fails for another place has found a loss.
+ */
+const WANTED: readonly { place: string; why: string }[] = [];
+
 /** Of the seeds with many people, the one in which most kinds of events happen. */
 const SEED = 71;
 
@@ -35,7 +41,9 @@ test.skipIf(env.RELEASE).for(env.TEST_RELEASES)("$version can be updated, and go
   const campus = JSON.parse(release.campus) as ReleasedCampus;
   await makeReleased(env.RESTORED, release.schema, campus.rows);
   for (const statement of release.later) await env.RESTORED.prepare(statement).run();
-  expect(findLost(campus.seen, await readSeen(env.RESTORED, campus.at))).toEqual([]);
+  const lost = findLost(campus.seen, await readSeen(env.RESTORED, campus.at));
+  const isWanted = (line: string) => WANTED.some(({ place }) => line.replace(/^people\.[^.]+\./, "").startsWith(place));
+  expect(lost.filter((line) => !isWanted(line))).toEqual([]);
   expect(await refusedOf(env.RESTORED, campus.statements)).toEqual([]);
 });
 

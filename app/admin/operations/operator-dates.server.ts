@@ -34,9 +34,9 @@ export async function noteCredential(
   await noteDate(db, { name: "security_credential", hash, since: now() });
 }
 
-/** Notes that a copy was made now. `hash`: SHA-256 of what it holds. */
-export async function noteCopy({ db, now }: Store, hash: string): Promise<void> {
-  await noteDate(db, { name: "copy", hash, since: now() });
+/** Notes that a copy was made now. */
+export async function noteCopy({ db, now }: Store): Promise<void> {
+  await noteDate(db, { name: "copy", hash: "", since: now() });
 }
 
 /** Whole days since the last copy was made; null where none was noted. */

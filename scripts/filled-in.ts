@@ -3,7 +3,7 @@ import {
   examineConfiguration,
   findMissingSecrets,
   NOT_LOGGED_IN,
-  readDeployed,
+  readSettings,
 } from "#scripts/doctor/configuration.ts";
 import { CommandError } from "#scripts/command.ts";
 import { type Environment, otherThan } from "#scripts/environment.ts";
@@ -14,16 +14,18 @@ import { isLoggedIn, listSecrets } from "#scripts/wrangler.ts";
  * @throws CommandError with a line for each fault, and what to do
  */
 export async function assertIsFilledIn(environment: Environment): Promise<void> {
-  const production = readDeployed(environment);
-  const faults = examineConfiguration(production, readDeployed(otherThan(environment))).filter(
+  const settings = readSettings(environment);
+  const faults = examineConfiguration(settings, readSettings(otherThan(environment))).filter(
     ({ state }) => state === "bad",
   );
   if (faults.length === 0) {
     const next = (await isLoggedIn())
-      ? findMissingSecrets(production, await listSecrets(environment).catch(() => null))
+      ? findMissingSecrets(settings, await listSecrets(environment).catch(() => null))
       : NOT_LOGGED_IN;
     if (next.state === "bad") faults.push(next);
   }
   if (faults.length > 0)
-    throw new CommandError(`Nothing was deployed, because it could not work:\n${faults.map(lineOf).join("\n")}`);
+    throw new CommandError(
+      `Nothing was deployed, because it could not work:\n${faults.map((fault) => lineOf(fault, environment)).join("\n")}`,
+    );
 }
