@@ -87,11 +87,12 @@ export function against(event: DealEvent, facts: BlameFacts): Against {
 }
 
 /**
- * The seller says that the buyer didn't come to their meeting. It holds whatever the buyer answers: otherwise whoever
- * didn't come could mark the seller by denying it.
+ * The seller says that the buyer didn't come to their meeting, and said it first. It holds whatever the buyer answers:
+ * otherwise whoever didn't come could mark the seller by denying it. A seller who only answers the buyer isn't freed:
+ * otherwise one who stayed away could end the sale for nothing.
  */
 export function hasComeInVain({ missed }: Pick<TurnFacts, "missed">): boolean {
-  return missed.saidAt.seller !== null;
+  return missed.saidFirst === "seller";
 }
 
 /**

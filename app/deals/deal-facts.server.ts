@@ -9,6 +9,7 @@ import {
   gte,
   inArray,
   isNotNull,
+  isNull,
   min,
   or,
   type SQL,
@@ -100,6 +101,19 @@ const firstBlock = build
   .orderBy(asc(blocks.createdAt))
   .limit(1);
 
+/** Which side said first that the other didn't come. The answer to it has a reason. */
+const saidFirst = build
+  .select({ by: sql`iif(${eq(dealEvents.event, "buyer_missed")}, 'seller', 'buyer')` })
+  .from(dealEvents)
+  .where(
+    and(
+      eq(dealEvents.orderItemId, itemRow.id),
+      inArray(dealEvents.event, ["buyer_missed", "seller_missed"]),
+      isNull(dealEvents.reason),
+    ),
+  )
+  .limit(1);
+
 /** When a side said that the other didn't come. */
 function saidAt(event: "buyer_missed" | "seller_missed") {
   return build
@@ -123,7 +137,8 @@ export function isMissed({ agreedFor: time, saidAt: { buyer, seller } }: MissedF
 export const turn = sql`json_object('buyerContacted', ${itemRow.buyerContacted}, 'buyerAgreed', ${itemRow.buyerAgreed},
     'isDelivery', ${orderRow.deliveryOption} = 'delivery',
   'agreedAt', ${agreedAt}, 'last', json(${lastMessage}), 'blockedBy', ${firstBlock},
-  'agreedFor', ${agreedFor}, 'sellerSaid', ${saidAt("buyer_missed")}, 'buyerSaid', ${saidAt("seller_missed")})`
+  'agreedFor', ${agreedFor}, 'sellerSaid', ${saidAt("buyer_missed")}, 'buyerSaid', ${saidAt("seller_missed")},
+  'saidFirst', ${saidFirst})`
   .inlineParams()
   .mapWith(readTurn);
 
@@ -138,6 +153,7 @@ function readTurn(json: string): TurnFacts {
     agreedFor: time,
     sellerSaid: seller,
     buyerSaid: buyer,
+    saidFirst: first,
   } = JSON.parse(json) as Pick<TurnFacts, "blockedBy" | "agreedAt"> & {
     last: [NonNullable<TurnFacts["lastWriter"]>, number] | null;
     buyerContacted: number;
@@ -146,6 +162,7 @@ function readTurn(json: string): TurnFacts {
     agreedFor: number | null;
     sellerSaid: number | null;
     buyerSaid: number | null;
+    saidFirst: MissedFacts["saidFirst"];
   };
   return {
     buyerContacted: buyerContacted === 1,
@@ -155,6 +172,6 @@ function readTurn(json: string): TurnFacts {
     lastWroteAt: last?.[1] ?? null,
     agreedAt: agreed,
     blockedBy,
-    missed: { agreedFor: time, saidAt: { buyer, seller } },
+    missed: { agreedFor: time, saidAt: { buyer, seller }, saidFirst: first },
   };
 }

@@ -1,6 +1,6 @@
 /** "They didn't come": one side of a deal says it of the other. */
 import { and, eq } from "drizzle-orm";
-import { answerUntil, otherSide, refuseMissed } from "#app/accounts/trust/missed-meeting-rules.ts";
+import { answerUntil, otherSide, refuseMissed, withSaid } from "#app/accounts/trust/missed-meeting-rules.ts";
 import { expectThat, retryOnConflict, write } from "#app/db/batch.ts";
 import { hasRow } from "#app/db/build.ts";
 import { markSeen } from "#app/notifications/seen.server.ts";
@@ -44,10 +44,9 @@ export async function sayMissed(
     if (refusal) return refusal === "said" ? { ok: true, isAnswer } : { ok: false, code: "refused" };
     const event = SAYS[side];
     const reason = isAnswer ? ANSWER : null;
-    const said = { ...missed, saidAt: { ...missed.saidAt, [side]: now } };
     await write(services.db, [
       expectThat(hasRow(orderItems, and(eq(orderItems.id, itemId), eq(orderItems.status, deal.status)))),
-      ...noteAttendance(deal, deal.status, said),
+      ...noteAttendance(deal, deal.status, withSaid(missed, side, now)),
       recordDealEvent(crypto.randomUUID(), itemId, { event, actor: side, actorId: by, reason }, now),
       markSeen(by, [`item:${itemId}`], now),
       ...tellSides(deal, event, event, { amount: null, note: null, reason, until: answerUntil(now), now }),

@@ -1,13 +1,14 @@
 /** Whose record the ending of a deal counts against: every ending, and whoever had to act next. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { NOTHING_MISSED } from "#app/accounts/trust/missed-meeting-rules.ts";
+import { type MissedFacts, NOTHING_MISSED, refuseMissed, withSaid } from "#app/accounts/trust/missed-meeting-rules.ts";
 import { DEAL_EVENTS, type DealEvent } from "#app/db/states/deal.ts";
 import { ITEM, ITEM_STATUSES } from "#app/db/states/item.ts";
 import {
   against,
   type BlameFacts,
   ENDINGS_AGAINST,
+  hasComeInVain,
   REVIEW_CAUSES,
   type TurnFacts,
   whoseTurn,
@@ -125,24 +126,37 @@ describe("against whom each ending counts", () => {
     expect([...REVIEW_CAUSES].toSorted()).toEqual(causes.toSorted());
   });
 
-  test("who says that the buyer didn't come is never marked for ending it, whatever the buyer says", () => {
-    const said = fc.option(fc.constantFrom(NOW - HOUR, NOW), { nil: null });
-    const turn = fc.record({
-      ...Object.fromEntries(Object.entries(pickup(50)).map(([name, value]) => [name, fc.constant(value)])),
-      lastWriter: fc.constantFrom("buyer", "seller", null),
-      missed: fc.record({
-        agreedFor: fc.constant(NOW - 5 * HOUR),
-        saidAt: fc.record({ buyer: said, seller: fc.constant(NOW - HOUR) }),
-      }),
+  test("who first says that the buyer didn't come is never marked for ending it, and who answers isn't freed", () => {
+    const press = fc.record({ side: fc.constantFrom("buyer" as const, "seller" as const), after: fc.nat(2) });
+    const given = fc.record({
+      // Two presses may have the same time.
+      presses: fc.array(press, { maxLength: 4 }),
+      lastWriter: fc.constantFrom("buyer" as const, "seller" as const, null),
+      event: fc.constantFrom("cancelled_by_seller" as const, "not_shipped" as const),
     });
     fc.assert(
-      fc.property(turn, fc.constantFrom("cancelled_by_seller" as const, "not_shipped" as const), (given, event) => {
-        expect(against(event, facts({ ...silent, ...given } as TurnFacts))).toBeNull();
+      fc.property(given, ({ presses, event, lastWriter }) => {
+        let missed: MissedFacts = { ...NOTHING_MISSED, agreedFor: NOW - 5 * HOUR };
+        let now = NOW - HOUR;
+        for (const { side, after } of presses) {
+          now += after;
+          const deal = { status: "processing", subtotal: 900, isOnHold: false, missed } as const;
+          if (refuseMissed(side, deal, now) === null) missed = withSaid(missed, side, now);
+        }
+        const turn = { ...silent, ...pickup(50), lastWriter, lastWroteAt: lastWriter && NOW - 5 * HOUR };
+        const isFreed = presses[0]?.side === "seller";
+        expect(hasComeInVain({ missed })).toBe(isFreed);
+        expect(against(event, facts({ ...turn, missed }))).toBe(
+          isFreed ? null : against(event, facts({ ...turn, missed: NOTHING_MISSED })),
+        );
       }),
     );
-    // That the buyer says it of the seller ends no blame.
-    const heard = { agreedFor: NOW, saidAt: { buyer: NOW, seller: null } };
-    expect(against("cancelled_by_seller", facts({ ...silent, missed: heard }))).toBe("seller");
+  });
+
+  test("a seller who stayed away and answers the buyer is marked for cancelling", () => {
+    const heard = withSaid({ ...NOTHING_MISSED, agreedFor: NOW - 5 * HOUR }, "buyer", NOW);
+    for (const missed of [heard, withSaid(heard, "seller", NOW)])
+      expect(against("cancelled_by_seller", facts({ ...silent, missed }))).toBe("seller");
   });
 
   test("no clock ever counts against a seller while it is the buyer's turn", () => {

@@ -21,6 +21,7 @@ const past = fc.option(fc.integer({ min: NOW - 400 * HOUR, max: NOW }), { nil: n
 const missed: fc.Arbitrary<MissedFacts> = fc.record({
   agreedFor: times,
   saidAt: fc.record({ buyer: past, seller: past }),
+  saidFirst: fc.constant(null),
 });
 const side = fc.constantFrom("buyer" as const, "seller" as const);
 const deal = fc.record({
@@ -98,7 +99,13 @@ describe("how it counts", () => {
     ["the buyer came late", "completed", NOW - HOUR, NOW, { missedBy: null }],
     ["they met another time", "completed", NOW + HOUR, NOW, { missedBy: "buyer" }],
   ] as const)("%s", (_name, status, agreedFor, seller, known) => {
-    expect(attendanceOf(status, { agreedFor, saidAt: { buyer: null, seller } })).toEqual(known);
+    expect(
+      attendanceOf(status, {
+        agreedFor,
+        saidAt: { buyer: null, seller },
+        saidFirst: seller === null ? null : "seller",
+      }),
+    ).toEqual(known);
   });
 
   test("a page says it from five meetings on", () => {

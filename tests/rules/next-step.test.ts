@@ -46,6 +46,7 @@ const deals: fc.Arbitrary<DealView> = fc
     missed: fc.record({
       agreedFor: fc.constantFrom(null, NOW - 5 * HOUR),
       saidAt: fc.record({ buyer: fc.constantFrom(null, NOW - HOUR), seller: fc.constantFrom(null, NOW - HOUR) }),
+      saidFirst: fc.constantFrom(null, "buyer" as const, "seller" as const),
     }),
     isOnHold: fc.boolean(),
     hasOpenReport: fc.boolean(),

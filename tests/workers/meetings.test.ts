@@ -436,8 +436,8 @@ describe("they didn't come", () => {
     const code = await handoverCode(services.deals.codeKey, deal.itemId);
     return enterCode(services, { itemId: deal.itemId, sellerId: deal.sellerId, code });
   };
-  const cancel = (deal: Deal) =>
-    applyDealEvent(servicesAt(AFTER), { itemId: deal.itemId, event: "cancelled_by_seller", by: deal.sellerId });
+  const cancel = (deal: Deal, offsetMs = AFTER) =>
+    applyDealEvent(servicesAt(offsetMs), { itemId: deal.itemId, event: "cancelled_by_seller", by: deal.sellerId });
 
   test("a seller who says it isn't marked for cancelling, and it counts for the buyer, who is told", async () => {
     const deal = await acceptedMeeting();
@@ -456,6 +456,17 @@ describe("they didn't come", () => {
       [0, 0],
     ]);
     expect(await recordOf(deal.sellerId)).toMatchObject({ cancelled: 0 });
+  });
+
+  test("a seller who only answers the buyer is marked for cancelling", async () => {
+    // So soon that the buyer's silence doesn't free them.
+    const deal = await acceptedMeeting(inDays(1));
+    expect([await say(deal, "buyer", 2 * DAY), await say(deal, "seller", 2 * DAY)]).toEqual(["ok", "ok"]);
+    const page = await (await visit(`/seller/orders/${deal.itemId}`, { as: deal.sellerId })).text();
+    expect(page).toContain("Each of you says that they came");
+    expect(page).not.toContain("If you cancel this sale");
+    expect(await cancel(deal, 2 * DAY)).toMatchObject({ ok: true });
+    expect(await recordOf(deal.sellerId)).toMatchObject({ cancelled: 1 });
   });
 
   test("where both say it at once it counts for neither, and one of them answers the other", async () => {

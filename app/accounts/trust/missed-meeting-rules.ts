@@ -23,9 +23,11 @@ export interface MissedFacts {
   agreedFor: number | null;
   /** When each side said that the other one didn't come; null for who didn't. */
   saidAt: Record<MeetingSide, number | null>;
+  /** Who said it before the other one; the other has answered, or may. Null where nobody has said it. */
+  saidFirst: MeetingSide | null;
 }
 
-export const NOTHING_MISSED: MissedFacts = { agreedFor: null, saidAt: { buyer: null, seller: null } };
+export const NOTHING_MISSED: MissedFacts = { agreedFor: null, saidAt: { buyer: null, seller: null }, saidFirst: null };
 
 export function otherSide(side: MeetingSide): MeetingSide {
   return side === "buyer" ? "seller" : "buyer";
@@ -69,6 +71,11 @@ export function refuseMissed(
   if (ITEM.isCompleted(status)) return "handed_over";
   if (now < agreedFor + MEETING_LASTS_MS) return "too_early";
   return now < agreedFor + SAID_WITHIN_MS ? null : "too_late";
+}
+
+/** What is known once `side` has said it, too. */
+export function withSaid(missed: MissedFacts, side: MeetingSide, now: number): MissedFacts {
+  return { ...missed, saidAt: { ...missed.saidAt, [side]: now }, saidFirst: missed.saidFirst ?? side };
 }
 
 /** Until when the other side can say it, too, ms since 1970. */

@@ -1,6 +1,7 @@
 /** What each side reads about a meeting to which one of them didn't come. Only the server reads it. */
 import { answerUntil, otherSide, refuseMissed } from "#app/accounts/trust/missed-meeting-rules.ts";
 import { ITEM } from "#app/db/states/item.ts";
+import { hasComeInVain } from "#app/deals/deal-blame-rules.ts";
 import type { DealRole } from "#app/deals/deal-rules.ts";
 import { capitalised } from "#app/platform/word-rules.ts";
 import { formatDateTime } from "#app/ui/dates.ts";
@@ -27,7 +28,7 @@ export function missedMeeting(side: DealRole, deal: DealView, other: string, now
     heardAt === null
       ? `You said that ${other} didn't come.`
       : "Each of you says that they came, so it counts for neither.";
-  const isFreeToGo = side === "seller" && ITEM.isCancellable(deal.status);
+  const isFreeToGo = side === "seller" && hasComeInVain(deal.turn) && ITEM.isCancellable(deal.status);
   return {
     title: null,
     sentence: `${sentence}${isFreeToGo ? " If you cancel this sale, it doesn't count against you." : ""}`,
