@@ -257,7 +257,7 @@ test("whoever hasn't paid for sure is told not to pay again, or that nothing has
             id: "one",
             token: "",
             state,
-            phone: null,
+            phone: SECRET.payerPhone,
             amount: PRICE,
             receipt: null,
             resultCode: null,

@@ -45,8 +45,8 @@ export interface MoneyFacts {
     id: string;
     token: string;
     state: AttemptState;
-    /** Masked; null for whom it doesn't concern. */
-    phone: string | null;
+    /** Masked. */
+    phone: string;
     amount: number;
     receipt: string | null;
     resultCode: string | null;
@@ -142,7 +142,7 @@ export function timelineOf(facts: MoneyFacts, reader: HistoryReader = "admin"): 
       : `The seller chose a plan for ${formatKes(placed.amount)}.`,
   );
   for (const attempt of facts.attempts) {
-    add(attempt.createdAt, `We asked ${attempt.phone ?? "for the payment"} to pay ${formatKes(attempt.amount)}.`);
+    add(attempt.createdAt, `We asked ${attempt.phone} to pay ${formatKes(attempt.amount)}.`);
     add(attempt.settledAt, settledWords(attempt));
     add(attempt.confirmedAt, "M-Pesa confirmed the payment when we asked, so payouts may leave.");
   }

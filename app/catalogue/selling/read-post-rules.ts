@@ -238,7 +238,7 @@ const PICTURES =
   /\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|\u{FE0F}|\u{200D}|\u{20E3}|[•●▪►➤✓]/gu;
 /** Where a thing's name ends and what is said of it begins. */
 const ENDS_NAME =
-  /(?: (?:in (?:good|great|perfect|excellent|mint)|ina|iko|bado|because|coz|cause|since|imetumika|used for|used only|still|comes with|located|nipo|available|reason|main campus)(?![\p{L}\p{N}]).*)$/iu;
+  /(?: (?:in (?:good|great|perfect|excellent|mint)|ina|iko|bado|because|coz|cause|since|imetumika|used for|used only|still|comes with|located|nipo|available|reason)(?![\p{L}\p{N}]).*)$/iu;
 const NO_SPECIFICATION = /(?<![\p{L}])(?:used|imetumika|months?|years?|weeks?|bought|reason)(?![\p{L}])/iu;
 const NAME_AIM = 60;
 
