@@ -1,4 +1,5 @@
 /** How long what gets old is kept, and who deletes it then. Nothing else in the code deletes by age. */
+import { CHECKED_FILE_DAYS } from "./upload-rules.ts";
 
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -79,7 +80,7 @@ export const RETENTION = {
   checked_documents: {
     what: "The file of a student ID or business document, unless a case about its owner is open",
     since: "our team's decision",
-    keptMs: 30 * DAY_MS,
+    keptMs: CHECKED_FILE_DAYS * DAY_MS,
     why: "so long a decision can be questioned",
     by: "sweep",
     isPersonal: true,
@@ -97,6 +98,14 @@ export const RETENTION = {
     since: "our team's decision",
     keptMs: 30 * DAY_MS,
     why: "so long a decision can be appealed",
+    by: "sweep",
+    isPersonal: true,
+  },
+  stolen_reports: {
+    what: "A report of a stolen serial number, with its proof",
+    since: "it was taken back, or our team found nothing wrong",
+    keptMs: 30 * DAY_MS,
+    why: "so long our team sees what it decided about",
     by: "sweep",
     isPersonal: true,
   },

@@ -6,6 +6,9 @@ export type FileKind = "jpeg" | "png" | "webp" | "gif" | "pdf" | "doc" | "docx";
 /** 10 MB. */
 export const UPLOAD_MAX_BYTES = 10 * 1024 * 1024;
 
+/** How long after our team's decision the file of a student ID or business document is kept. */
+export const CHECKED_FILE_DAYS = 30;
+
 export const FILE_KINDS = {
   jpeg: { extension: "jpg", contentType: "image/jpeg" },
   png: { extension: "png", contentType: "image/png" },

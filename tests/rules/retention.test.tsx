@@ -4,7 +4,6 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { MemoryRouter } from "react-router";
 import { expect, test } from "vitest";
 import { SESSION_LIFE_S } from "#app/accounts/login/account-rules.ts";
-import { CHECKED_FILE_DAYS } from "#app/accounts/trust/document-rules.ts";
 import { APPEAL_DAYS } from "#app/moderation/cases/case-rules.ts";
 import { periodText, RETENTION, retainedTexts } from "#app/platform/retention-rules.ts";
 import { PrivacyView } from "#app/screens/privacy/privacy-view.tsx";
@@ -55,7 +54,6 @@ test("the job that deletes is one of the schedule's", () => {
 test("a period is as long as what needs it", () => {
   expect(RETENTION.sessions.keptMs).toBe(SESSION_LIFE_S * 1000);
   expect(RETENTION.ended_sessions.keptMs).toBeGreaterThan(SESSION_LIFE_S * 1000);
-  expect(RETENTION.checked_documents.keptMs).toBe(CHECKED_FILE_DAYS * DAY_MS);
   expect(RETENTION.evidence.keptMs).toBe(APPEAL_DAYS * DAY_MS);
   expect(RETENTION.listing_days.keptMs).toBe(Math.max(...FIGURE_DAYS) * DAY_MS);
 });

@@ -25,14 +25,14 @@ describe("a serial number", () => {
   test.each([
     ["", SERIAL_ERRORS.length],
     ["12345", SERIAL_ERRORS.length],
-    ["A".repeat(25), SERIAL_ERRORS.length],
-    ["nambari ya simu", SERIAL_ERRORS.imei],
+    ["A1".repeat(13), SERIAL_ERRORS.length],
+    ["nambari ya simu", SERIAL_ERRORS.length],
+    ["SNAKESNAKE", SERIAL_ERRORS.length],
     ["490154203237519", SERIAL_ERRORS.imei],
     ["49015420323751", SERIAL_ERRORS.imei],
     ["000000000000000", SERIAL_ERRORS.imei],
     ["серийный", SERIAL_ERRORS.length],
   ])("%s is none", (typed, error) => {
-    if (typed === "nambari ya simu") return expect(readSerial(typed).ok).toBe(true);
     expect(readSerial(typed)).toEqual({ ok: false, error });
   });
 
@@ -59,7 +59,7 @@ describe("a serial number", () => {
       fc.property(fc.string({ unit: "grapheme", maxLength: 60 }), (typed) => {
         const reading = readSerial(typed);
         if (!reading.ok) return;
-        expect(reading.serial).toMatch(/^[A-Z0-9]+$/);
+        expect(reading.serial).toMatch(/^[A-Z]*\d[A-Z0-9]*$/);
         expect(reading.serial.length).toBeGreaterThanOrEqual(SERIAL_LENGTH.min);
         expect(readSerial(reading.serial)).toEqual(reading);
         expect(serialEnding(reading.serial)).toHaveLength(4);

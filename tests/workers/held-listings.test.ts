@@ -2,11 +2,12 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { eq, sql } from "drizzle-orm";
-import { profiles } from "#app/accounts/tables.server.ts";
+import { profiles, uploads } from "#app/accounts/tables.server.ts";
 import { storePhoto } from "#app/catalogue/photos/photos.server.ts";
 import { readSerial } from "#app/catalogue/serials/serial-rules.ts";
 import { keepSerial } from "#app/catalogue/serials/serials.server.ts";
-import { askAboutSerial, reportStolen } from "#app/catalogue/serials/stolen-serials.server.ts";
+import { SERIAL_TEXTS } from "#app/catalogue/serials/serial-texts.ts";
+import { askAboutSerial, reportStolen, sweepEndedReports } from "#app/catalogue/serials/stolen-serials.server.ts";
 import { decideCase } from "#app/moderation/cases/decide-case.server.ts";
 import { publicProductPath } from "#app/public-links.ts";
 import { deleteAccount } from "#app/screens/actions/delete-account.server.ts";
@@ -20,7 +21,7 @@ import { findProductPage } from "#app/catalogue/product/product-page.server.ts";
 import type { Listing } from "#app/catalogue/selling/listing-rules.ts";
 import { VERIFIED_LEVELS } from "#app/db/states/verified.ts";
 import { moderationCases } from "#app/moderation/tables.server.ts";
-import { listingSerials, products } from "#app/catalogue/tables.server.ts";
+import { listingSerials, products, stolenSerials } from "#app/catalogue/tables.server.ts";
 import { makeOffer } from "#app/offers/make-offer.server.ts";
 import { findInbox } from "#app/messaging/conversations/conversations.server.ts";
 import { sendMessage } from "#app/messaging/sending/send-message.server.ts";
@@ -408,6 +409,7 @@ test("what is for sale with a serial number that was reported as stolen is held 
   const page = await (await visit(`/admin/moderation/${found?.id}`, { as: admin.id })).text();
   expect(page).toContain("Taken in the library on Monday");
   expect(page).toContain(student.proof);
+  expect(page).not.toContain("Counts no more");
 
   // What comes back with its seller is looked at, too.
   await changeListing(phone, { suspendedAt: null, heldFor: null });
@@ -422,6 +424,27 @@ test("what is for sale with a serial number that was reported as stolen is held 
   expect(await ask(IMEI)).toEqual({ ok: true, isReported: false });
   for (let n = 0; n < 2; n += 1) await ask(IMEI);
   expect(await ask(IMEI)).toEqual({ ok: false, code: "often" });
+
+  // The case says that it has ended, for as long as it is kept.
+  const decidedPage = await (await visit(`/admin/moderation/${found?.id}`, { as: admin.id })).text();
+  expect(decidedPage).toContain("Counts no more");
+  expect(await report()).toEqual({ ok: true });
+  await sweepEndedReports(servicesAt(31 * 24 * 60 * 60_000));
+  const left = await db.select().from(stolenSerials).where(eq(stolenSerials.reporterId, student.id));
+  expect(left.map(({ endedAt }) => endedAt)).toEqual([null]);
+  // The proof goes with the last of them.
+  await db.update(stolenSerials).set({ endedAt: 1 }).where(eq(stolenSerials.reporterId, student.id));
+  expect(await sweepEndedReports(servicesAt())).toBe(1);
+  const [proof] = await db.select().from(uploads).where(eq(uploads.key, student.proof));
+  expect(proof?.attachedAt).toBeNull();
+});
+
+test("a report that can't be taken back says so", async () => {
+  const as = await makeUser();
+  const sent = await visit("/serials", { as, form: { intent: "back", id: crypto.randomUUID() } });
+  expect(sent.status).toBe(404);
+  expect(await sent.text()).toContain(SERIAL_TEXTS.failed.replace("'", "&#x27;"));
+  expect((await visit("/serials", { as, form: { intent: "other" } })).status).toBe(400);
 });
 
 test("only its seller reads a serial number, and no more than its end", async () => {

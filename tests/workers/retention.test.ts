@@ -8,7 +8,7 @@ import { emailTokens, endedSessions, uploads, verificationDocuments } from "#app
 import { findDocument, storeDocument } from "#app/accounts/trust/documents.server.ts";
 import { moderationCases } from "#app/moderation/tables.server.ts";
 import { sendReport } from "#app/moderation/reports/report.server.ts";
-import { foundListings, missedSearches } from "#app/catalogue/tables.server.ts";
+import { foundListings, missedSearches, stolenSerials } from "#app/catalogue/tables.server.ts";
 import { listingDays } from "#app/upkeep/tables.server.ts";
 import { mpesaLists, paymentCallbacks, probes } from "#app/payments/tables.server.ts";
 import { notifications, pushSubscriptions } from "#app/notifications/tables.server.ts";
@@ -82,6 +82,10 @@ const ROWS: Record<Exclude<SweptName, "checked_documents" | "evidence">, Make> =
   links: (at, id, { userId }) => ({
     table: emailTokens,
     values: { id, tokenHash: id, userId, purpose: "confirmation", expiresAt: at, createdAt: at },
+  }),
+  stolen_reports: (at, id, { userId }) => ({
+    table: stolenSerials,
+    values: { id, reporterId: userId, hash: id, ending: "7518", text: "x", photos: [], createdAt: at, endedAt: at },
   }),
   unknown_callbacks: (at, id) => ({
     table: paymentCallbacks,

@@ -4,6 +4,7 @@ import { sweepCheckedDocuments } from "#app/admin/people/sweep-documents.server.
 import { sweepUnusedPhotos } from "#app/admin/operations/sweep-photos.server.ts";
 import { remindOfProposals } from "#app/moderation/second-admin/waiting-proposals.server.ts";
 import type { PhotoServices } from "#app/catalogue/photos/photos.server.ts";
+import { sweepEndedReports } from "#app/catalogue/serials/stolen-serials.server.ts";
 import { forgetWords } from "#app/catalogue/search/search-index.server.ts";
 import { sweepFoundListings } from "#app/catalogue/saved/listing-news.server.ts";
 import { sweepMissedOnce, sweepMissedSearches } from "#app/catalogue/types/missed-searches.server.ts";
@@ -35,6 +36,8 @@ export const SWEEPERS: Record<SweptName, (services: SweepServices) => Promise<nu
   checked_documents: sweepCheckedDocuments,
   documents: sweepDocuments,
   evidence: sweepDeletedAccounts,
+  // Before the photos that nothing uses, so that the proofs go in the same hour.
+  stolen_reports: sweepEndedReports,
   photos: sweepPhotos,
   missed_searches: sweepMissedSearches,
   missed_once: sweepMissedOnce,

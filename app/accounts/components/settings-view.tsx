@@ -15,13 +15,8 @@ import {
 import { nextLevelStep } from "#app/accounts/trust/next-level-rules.ts";
 import { levelTitle } from "#app/accounts/trust/verified-rules.ts";
 import { writeOpened } from "#app/platform/edit-rules.ts";
-import { sizeInMb } from "#app/platform/upload-rules.ts";
-import {
-  ACCEPTED_WORDS,
-  acceptAttribute,
-  CHECKED_FILE_DAYS,
-  documentTypeOf,
-} from "#app/accounts/trust/document-rules.ts";
+import { CHECKED_FILE_DAYS, sizeInMb } from "#app/platform/upload-rules.ts";
+import { ACCEPTED_WORDS, acceptAttribute, documentTypeOf } from "#app/accounts/trust/document-rules.ts";
 import { StatusBadge } from "#app/ui/badge.tsx";
 import { Button, LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/feedback/callout.tsx";

@@ -36,6 +36,3 @@ export function acceptAttribute(documentType: DocumentType): string {
     .flatMap((kind) => [FILE_KINDS[kind].contentType, `.${FILE_KINDS[kind].extension}`])
     .join(",");
 }
-
-/** How long after our team's decision the file is kept. */
-export const CHECKED_FILE_DAYS = 30;

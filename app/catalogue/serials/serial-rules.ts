@@ -4,18 +4,18 @@ import { asciiDigits } from "#app/platform/digit-rules.ts";
 export const SERIAL_LENGTH = { min: 6, max: 24 } as const;
 
 export const SERIAL_ERRORS = {
-  length: `A serial number has ${SERIAL_LENGTH.min} to ${SERIAL_LENGTH.max} letters and digits`,
+  length: `A serial number has ${SERIAL_LENGTH.min} to ${SERIAL_LENGTH.max} letters and digits, at least one digit`,
   imei: "An IMEI has 15 digits, and one of these is wrong. Dial *#06# on the phone to see it.",
 } as const;
 
-/** Letters and digits alone, in capitals. A text of digits as long as an IMEI must be one. */
+/** Letters and digits alone, in capitals; words have no digit. A text of digits as long as an IMEI must be one. */
 export function readSerial(typed: string): { ok: true; serial: string } | { ok: false; error: string } {
   const serial = asciiDigits(typed)
     .normalize("NFKC")
     .toUpperCase()
     .replace(/^\s*(?:IMEI ?[12]?|S\/?N|SERIAL(?: (?:NO|NUMBER))?)[\s:.#]{1,3}/, "")
     .replaceAll(/[\s\p{P}\p{S}\p{Cf}]/gu, "");
-  if (!/^[A-Z0-9]+$/.test(serial) || serial.length < SERIAL_LENGTH.min || serial.length > SERIAL_LENGTH.max)
+  if (!/^[A-Z]*\d[A-Z0-9]*$/.test(serial) || serial.length < SERIAL_LENGTH.min || serial.length > SERIAL_LENGTH.max)
     return { ok: false, error: SERIAL_ERRORS.length };
   if (/^\d{14,17}$/.test(serial) && !isImei(serial)) return { ok: false, error: SERIAL_ERRORS.imei };
   return { ok: true, serial };

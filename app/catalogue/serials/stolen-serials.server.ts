@@ -1,4 +1,4 @@
-import { and, desc, eq, exists, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, exists, lt, type SQL, sql } from "drizzle-orm";
 import { profiles, uploads } from "#app/accounts/tables.server.ts";
 import { attachPhotos, findPhotos } from "#app/catalogue/photos/photos.server.ts";
 import { stolenSerials } from "#app/catalogue/tables.server.ts";
@@ -8,6 +8,7 @@ import type { Database, Store } from "#app/db/client.ts";
 import { takeAllowance } from "#app/db/rate-counters.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { VERIFIED } from "#app/db/states/verified.ts";
+import { RETENTION } from "#app/platform/retention-rules.ts";
 import { PROOF_PHOTOS_MAX, SERIALS_A_DAY, STOLEN_TEXT } from "./serial-limits.ts";
 import { readSerial } from "./serial-rules.ts";
 import { holdReported, keepSerial, listingsWith, STANDS } from "./serials.server.ts";
@@ -120,6 +121,20 @@ export async function takeBack({ db, now }: Store, own: { userId: string; id: st
       .returning({ id: stolenSerials.id }),
   });
   return ended.length > 0;
+}
+
+/** Deletes reports that ended long ago, and lets go of their proofs, which the sweep of photos deletes. Returns how many. */
+export async function sweepEndedReports({ db, now }: Store): Promise<number> {
+  const isOld = lt(stolenSerials.endedAt, now() - RETENTION.stolen_reports.keptMs);
+  const proofs = sql`(SELECT proof.value FROM ${stolenSerials}, json_each(${stolenSerials.photos}) proof WHERE ${isOld})`;
+  const { deleted } = await write(db, {
+    released: build
+      .update(uploads)
+      .set({ attachedAt: null })
+      .where(sql`${uploads.key} IN ${proofs}`),
+    deleted: build.delete(stolenSerials).where(isOld),
+  });
+  return deleted.meta.changes;
 }
 
 /** Whoever deletes their account takes their reports with them. */

@@ -103,12 +103,16 @@ function ReportedPart({ page }: { page: CasePage }) {
   );
 }
 
-function Theft({ theft: { reporter, createdAt, ending, text, images } }: { theft: CasePage["thefts"][number] }) {
+function Theft({ theft }: { theft: CasePage["thefts"][number] }) {
+  const { reporter, createdAt, endedAt, ending, text, images } = theft;
   return (
     <li>
       <p className="quiet small">
         {reporter ?? "Somebody"}, {formatDateTime(createdAt)}: the serial number that ends in {ending} was stolen
       </p>
+      {endedAt !== null && (
+        <p>Counts no more since {formatDateTime(endedAt)}: it was taken back, or our team found nothing wrong</p>
+      )}
       <p className="admin__quote">{text}</p>
       <Photos images={images} name="the proof" />
     </li>

@@ -18,6 +18,7 @@ import type { ProductImage } from "#app/db/product-image.ts";
 import { messages } from "#app/messaging/tables.server.ts";
 import { moderationCases, reports } from "#app/moderation/tables.server.ts";
 import { orderItems } from "#app/orders/tables.server.ts";
+import { STANDS } from "#app/catalogue/serials/serials.server.ts";
 import { listingSerials, products, stolenSerials } from "#app/catalogue/tables.server.ts";
 import { reviews } from "#app/reviews/tables.server.ts";
 import { contentNow, readCopy } from "#app/db/copies.ts";
@@ -144,11 +145,11 @@ function selectListing({ subjectId, subjectIs }: CaseSql) {
     .where(and(subjectIs("listing"), eq(products.id, subjectId)));
 }
 
-/** Who reported the serial number of the listing as stolen. */
+/** Who reported the serial number of the listing as stolen, first what still counts. */
 function selectThefts({ subjectId, subjectIs }: CaseSql) {
   return build
     .select({
-      ...pick(stolenSerials, "id", "ending", "text", "createdAt"),
+      ...pick(stolenSerials, "id", "ending", "text", "createdAt", "endedAt"),
       reporter: profiles.fullName,
       images: sql<ProductImage[]>`(SELECT json_group_array(json(${uploads.image}))
         FROM json_each(${stolenSerials.photos}) proof JOIN ${uploads} ON ${uploads.key} = proof.value
@@ -160,7 +161,7 @@ function selectThefts({ subjectId, subjectIs }: CaseSql) {
     .innerJoin(stolenSerials, eq(stolenSerials.hash, listingSerials.hash))
     .leftJoin(profiles, eq(profiles.id, stolenSerials.reporterId))
     .where(and(subjectIs("listing"), eq(listingSerials.productId, subjectId)))
-    .orderBy(stolenSerials.createdAt)
+    .orderBy(desc(STANDS), stolenSerials.createdAt)
     .limit(20);
 }
 
