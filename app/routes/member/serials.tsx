@@ -2,7 +2,7 @@ import { data } from "react-router";
 import type { Route } from "./+types/serials.ts";
 import { findPhotos } from "#app/catalogue/photos/photos.server.ts";
 import { SerialsView } from "#app/catalogue/serials/components/serials-view.tsx";
-import type { SerialAnswer } from "#app/catalogue/serials/serial-forms.ts";
+import { type SerialAnswer, serialForm } from "#app/catalogue/serials/serial-forms.ts";
 import { PROOF_PHOTOS_MAX } from "#app/catalogue/serials/serial-limits.ts";
 import { SERIAL_TEXTS } from "#app/catalogue/serials/serial-texts.ts";
 import { askAboutSerial, openSerials, reportStolen, takeBack } from "#app/catalogue/serials/stolen-serials.server.ts";
@@ -32,27 +32,28 @@ export async function action({ request, context }: Route.ActionArgs) {
   const answer = (status: number, said: Partial<SerialAnswer> & Pick<SerialAnswer, "intent">) =>
     data<SerialAnswer>({ errors: {}, isReported: null, ...said }, status);
   if (!sent.ok) return answer(sent.status, { intent: "report", errors: sent.errors });
-  const { form, text } = sent;
-  const typed = { serial: text("serial") ?? "", text: text("text") ?? "" };
-  const intent = (["ask", "report", "back"] as const).find((known) => known === text("intent"));
-  if (!intent) return answer(400, { intent: "ask", errors: { form: SERIAL_TEXTS.failed } });
+  const parsed = serialForm.safeParse(Object.fromEntries(sent.form));
+  if (!parsed.success) return answer(400, { intent: "ask", errors: { form: SERIAL_TEXTS.failed } });
+  const asked = parsed.data;
+  const { intent } = asked;
+  const typed = { serial: sent.text("serial") ?? "", text: sent.text("text") ?? "" };
   if (!(await services.limits.write(viewer.id)))
     return answer(429, { intent, errors: { form: TOO_MANY_REQUESTS }, typed });
   const back = (said: string) => redirectWithFlash(services, "/serials", { kind: "success", text: said });
   if (intent === "back") {
-    const taken = await takeBack(services, { userId: viewer.id, id: text("id") ?? "" });
+    const taken = await takeBack(services, { userId: viewer.id, id: asked.id });
     return taken ? back(SERIAL_TEXTS.taken_back) : answer(404, { intent, errors: { form: SERIAL_TEXTS.failed } });
   }
   if (intent === "ask") {
-    const asked = await askAboutSerial(services, viewer.id, typed.serial);
-    if (asked.ok) return answer(200, { intent, isReported: asked.isReported, typed });
-    return answer(asked.code === "often" ? 429 : 400, {
+    const told = await askAboutSerial(services, viewer.id, asked.serial);
+    if (told.ok) return answer(200, { intent, isReported: told.isReported, typed });
+    return answer(told.code === "often" ? 429 : 400, {
       intent,
-      errors: { serial: asked.code === "often" ? SERIAL_TEXTS.asked_often : asked.error },
+      errors: { serial: told.code === "often" ? SERIAL_TEXTS.asked_often : told.error },
       typed,
     });
   }
-  const photos = await takePhotos(services, viewer.id, form, { max: PROOF_PHOTOS_MAX, bucket: "documents" });
+  const photos = await takePhotos(services, viewer.id, sent.form, { max: PROOF_PHOTOS_MAX, bucket: "documents" });
   const refuse = async (status: number, errors: SerialAnswer["errors"]) =>
     answer(status, {
       intent,
@@ -61,7 +62,12 @@ export async function action({ request, context }: Route.ActionArgs) {
       images: (await findPhotos(services.db, viewer.id, photos.keys, "documents")) ?? [],
     });
   if (photos.error !== null) return refuse(400, { photos: photos.error });
-  const reported = await reportStolen(services, openHeldCases, { userId: viewer.id, ...typed, photoKeys: photos.keys });
+  const reported = await reportStolen(services, openHeldCases, {
+    userId: viewer.id,
+    serial: asked.serial,
+    text: asked.text,
+    photoKeys: photos.keys,
+  });
   if (reported.ok) {
     services.drainOutbox();
     return back(SERIAL_TEXTS.reported);
@@ -72,10 +78,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   return refuse(400, { [reported.code]: SERIAL_TEXTS[reported.code] });
 }
 
-/** A lost answer keeps what was typed. */
-export function clientAction({ serverAction }: Route.ClientActionArgs) {
+/** A lost answer keeps what was typed, and says so at the form that was sent. */
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const intent = (await request.clone().formData()).get("intent") as SerialAnswer["intent"];
   return passOn(serverAction, (): SerialAnswer => ({
-    intent: "report",
+    intent,
     errors: { form: SERIAL_TEXTS.failed },
     isReported: null,
   }));

@@ -46,6 +46,7 @@ export function SerialsView({ mayReport, reports, answer }: SerialsViewProps) {
             Verified students can report its serial number. <TextLink to="/verified">How to get verified</TextLink>
           </p>
         )}
+        <FormError error={answerTo("back")?.errors.form} />
         {reports.length > 0 && <OwnReports reports={reports} />}
       </section>
     </div>
