@@ -115,7 +115,7 @@ export async function readPending(database: Pick<Migratable, "query">, migration
   return pending;
 }
 
-/** What a migration does, in words: "2 tables, 1 index". */
+/** What a migration does, in words: "2 × new table, 1 × new index". */
 export function summarise({ sql }: Migration): string {
   const counts = new Map<string, number>();
   for (const statement of statementsOf(sql)) {

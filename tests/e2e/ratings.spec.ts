@@ -112,7 +112,7 @@ test(
       await seller.goto("/home");
       await expect(seller.getByText(`The semester at ${campus} ends on`)).toBeVisible();
       await expectAccessible(seller);
-      await seller.getByRole("link", { name: "See what's leaving" }).click();
+      await seller.getByRole("link", { name: "See What's Leaving" }).click();
       await expect(seller.getByRole("article")).toHaveCount(1);
       await expect(seller.getByRole("article").getByText("Desk lamp").first()).toBeVisible();
     });

@@ -78,7 +78,9 @@ test(
       await page.getByRole("button", { name: `Stop Sharing “${word}”` }).click();
       await expect(page.getByText("Nobody can open the link any more")).toBeVisible();
       await visitor.goto(link);
-      await expect(visitor.getByRole("heading", { level: 1, name: "Nobody looks for this any more" })).toBeVisible();
+      await expect(
+        visitor.getByRole("heading", { level: 1, name: "Nobody can see this search any more" }),
+      ).toBeVisible();
     });
 
     // News that comes at night waits for its end.

@@ -3,7 +3,13 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { HANDOVERS } from "#app/db/states/handover.ts";
 import { ITEM, ITEM_STATUSES } from "#app/db/states/item.ts";
-import { type HandoverLinkFacts, handoverLinkState, isLive, linkDay } from "#app/deals/code/handover-link-rules.ts";
+import {
+  type HandoverLinkFacts,
+  type HandoverLinkState,
+  handoverLinkState,
+  isLive,
+  linkDay,
+} from "#app/deals/code/handover-link-rules.ts";
 import { linkWords } from "#app/deals/code/handover-link-texts.ts";
 import { refuseDealEvent, WRONG_CODES_MAX } from "#app/deals/deal-rules.ts";
 import { dayBounds, dayName } from "#app/platform/east-africa-time.ts";
@@ -57,7 +63,16 @@ test("a link can be made exactly where it would lead to a handover", () => {
 
 test("nothing but an open link tells anybody to hand it over", () => {
   const names = { name: "Kettle", buyer: "Nduku", seller: "Esther", day: "Sat 28 Nov 2026" };
-  for (const state of ["code_closed", "ended"] as const)
-    expect(linkWords(state, names).title).toBe("Don't hand it over");
+  const titles: Record<HandoverLinkState, string> = {
+    open: "Hand over Kettle",
+    early: "Not yet: Sat 28 Nov 2026",
+    done: "It's handed over",
+    code_closed: "Don't hand it over",
+    ended: "Don't hand it over",
+  };
+  for (const [state, title] of Object.entries(titles) as [HandoverLinkState, string][]) {
+    expect(linkWords(state, names).title).toBe(title);
+    if (state !== "open") expect(title).not.toMatch(/^hand over/i);
+  }
   expect(linkWords("open", names).sentence).toContain("only when the code is accepted");
 });

@@ -1,6 +1,8 @@
 import { globSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { HANDOVERS } from "#app/db/states/handover.ts";
+import { linkDay } from "#app/deals/code/handover-link-rules.ts";
 import { checkContact, CONTACT_MAX } from "#app/screens/help/contact-rules.ts";
 import { searchHelp } from "#app/screens/help/help-rules.ts";
 import { HELP_GROUPS, helpQuestions } from "#app/screens/help/questions.ts";
@@ -37,6 +39,23 @@ test("an answer says the periods that hold, also where there is no time to inspe
   expect(text(24)).toContain("at least 24 hours");
   expect(text(0)).not.toMatch(/\b0 hours|at least \d+ hours to check/);
   expect(text(0)).not.toContain("time to report a problem");
+});
+
+test("what somebody says of the time to report a problem says it of things, and leads to the other kinds", () => {
+  const without = QUESTIONS.filter(({ answer }) => answer.some((text) => /(at least|is over:) 48 hours/.test(text)));
+  expect(without.map(({ id }) => id)).toEqual(expect.arrayContaining(["no-code", "kinds", "problem", "paid"]));
+  for (const { id, answer, links } of without.filter((each) => each.id !== "kinds")) {
+    expect([id, answer.join(" ")]).toEqual([id, expect.stringContaining("a thing")]);
+    expect(links.map(({ to }) => to)).toContain("/help/kinds");
+  }
+});
+
+test("somebody else hands over what a link can be made for, and nothing else", () => {
+  const now = Date.parse("2026-11-28T09:00:00Z");
+  const deal = { status: "processing", wrongCodes: 0, isOnHold: false, agreedFor: now } as const;
+  const answer = QUESTIONS.find(({ id }) => id === "helper")?.answer[0] ?? "";
+  for (const handover of HANDOVERS)
+    expect([handover, answer.includes(handover)]).toEqual([handover, linkDay({ ...deal, handover }, now) !== null]);
 });
 
 test.each([

@@ -346,7 +346,7 @@ test("a campus's semester is set by who saw the one before, and its people read 
   const student = await makeUser();
   await db.update(profiles).set({ campusLocationId: 1 }).where(eq(profiles.id, student));
   const told = async (viewerId: string) => (await openHome(servicesAt(), { viewerId, wantsAll: false })).semester;
-  expect(await told(student)).toMatchObject({ list: { label: "See what's leaving" }, sells: true });
+  expect(await told(student)).toMatchObject({ list: { label: "See What's Leaving" }, sells: true });
   expect((await openShopListings(servicesAt(), student, null)).head.semester).toMatchObject({ time: "leaving" });
   await db.update(profiles).set({ campusLocationId: 2 }).where(eq(profiles.id, student));
   expect(await told(student)).toBeNull();

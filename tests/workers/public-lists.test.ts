@@ -301,7 +301,7 @@ test("a search that was shared is seen by everybody who has its link, without wh
   expect((await open(path)).status).toBe(200);
   expect(await stopSharing(servicesAt(), { userId: owner, id })).toBe(true);
   expect((await open(path)).status).toBe(410);
-  expect((await open(path, other)).html).toContain("Nobody looks for this any more");
+  expect((await open(path, other)).html).toContain("Nobody can see this search any more");
 });
 
 test("the page of a shared search goes with its owner's account", async () => {

@@ -42,8 +42,8 @@ export function semesterNews(campus: string, { closesOn, opensOn }: Semester, no
   return null;
 }
 
-/** Whether sellers of the campus go home now. */
-export function isLeaving({ time }: SemesterNews): boolean {
+/** Whether sellers of the campus go home now, or have gone. */
+export function goesHome({ time }: SemesterNews): boolean {
   return time !== "arriving";
 }
 
@@ -83,7 +83,7 @@ export function holidayUntilOpening({ opens }: SemesterNews, now: number): strin
   return lastDayOf(Math.min(opens, dayBounds(dayName(now + HOLIDAY_MAX_DAYS * DAY_MS)).until));
 }
 
-/** "The semester at Main Campus ends on Friday, 4 December." */
+/** "The semester at Main Campus ends on Fri 4 Dec 2026." */
 export function semesterText({ time, campus, closes, opens }: SemesterNews): string {
   if (time === "leaving") return `The semester at ${campus} ends on ${formatWeekday(closes)}.`;
   return time === "over"
@@ -109,7 +109,7 @@ export function semesterOffer(news: SemesterNews | null): SemesterOffer | null {
     text: semesterText(news),
     list: {
       to: `/studentmarketplace?${filters.toString()}`,
-      label: isEnd ? "See what's leaving" : "See what you can start with",
+      label: isEnd ? "See What's Leaving" : "See What You Can Start With",
     },
     sells: isEnd,
   };

@@ -8,6 +8,9 @@ export function readReceipt(typed: string): string | null {
   return /^[A-Z0-9]{10}$/.test(receipt) ? receipt : null;
 }
 
+/** The most orders and plans that a search lists. */
+export const FOUND_MAX = 30;
+
 /** The possible meanings of a search on the money page. All of them are searched. */
 export interface MoneySearch {
   receipt: string | null;
@@ -51,8 +54,3 @@ export function withoutPhones(text: string): string {
  * one that M-Pesa makes.
  */
 export const ENDED_BY_SUCCESS = ["payouts_stopped", "reversals_stopped"] as const;
-
-// ------------------------------------------------------------------- people
-
-/** The most orders and plans that a search lists. */
-export const FOUND_MAX = 30;

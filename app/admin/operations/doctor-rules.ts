@@ -197,7 +197,8 @@ export function waitingFinding(counts: Record<string, number>): Finding {
 }
 
 /**
- * What of this checkout isn't what is deployed. `ours` and `theirs`: by name, the value as `printOf` prints it.
+ * What of this checkout isn't what is deployed. `ours` and `theirs`: by name, a value's print (`printsOf` in
+ * workers/api/doctor.ts).
  * @returns the names whose prints differ, or that aren't deployed
  */
 export function findOthers(ours: Record<string, string>, theirs: Record<string, string>): string[] {

@@ -19,7 +19,10 @@ export function linkWords(
         sentence: `Let ${buyer} look at it first. Then ask for their ${CODE_DIGITS}-digit code, and enter it here. Give it away only when the code is accepted.`,
       };
     case "early":
-      return { title: `Hand over ${name}`, sentence: `You can enter ${buyer}'s code here on ${day}.` };
+      return {
+        title: `Not yet: ${day}`,
+        sentence: `You can hand over ${name}, and enter ${buyer}'s code here, on that day.`,
+      };
     case "done":
       return {
         title: "It's handed over",

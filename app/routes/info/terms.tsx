@@ -1,7 +1,7 @@
 import type { Route } from "./+types/terms.ts";
 import { MIN_AGE } from "#app/accounts/login/account-rules.ts";
 import { HANDOVER_TERMS } from "#app/catalogue/types/handover-rules.ts";
-import { periodText, withinText } from "#app/deals/words/deal-promises.ts";
+import { checkText, periodText, withinText } from "#app/deals/words/deal-promises.ts";
 import { DEAL_HOURS, NEW_SELLER_BUYERS, UNVERIFIED_LIMIT } from "#app/orders/deal-timer-rules.ts";
 import { servicesContext } from "#app/request/context.ts";
 import { brand } from "#app/ui/page/brand.ts";
@@ -37,10 +37,17 @@ export default function Terms({ loaderData: { inspectionHours, controller } }: R
         seller at once. We can't help with payments made outside {brand.name}.
       </p>
       <p>
-        {inspectionHours > 0
-          ? `If the seller marks the item as delivered without your code, you have at least ${periodText(inspectionHours)} to report a problem on the order page. After that, or when you say that everything is OK, we pay the seller.`
-          : "If the seller marks the item as delivered without your code, we pay the seller then."}{" "}
-        If an item hasn't arrived {periodText(HANDOVER_TERMS.thing.arrival)} after it was shipped, you can report that
+        {inspectionHours > 0 ? (
+          <>
+            If the seller marks the item as delivered without your code, you can report a problem on the order page:
+            with a thing for {checkText("thing", inspectionHours)}, with{" "}
+            <TextLink to="/help/kinds">rooms, tickets, services and food</TextLink> for times of their own. After that,
+            or when you say that everything is OK, we pay the seller.
+          </>
+        ) : (
+          "If the seller marks the item as delivered without your code, we pay the seller then."
+        )}{" "}
+        If a thing hasn't arrived {periodText(HANDOVER_TERMS.thing.arrival)} after it was shipped, you can report that
         as a problem.
       </p>
       <p>
@@ -57,8 +64,15 @@ export default function Terms({ loaderData: { inspectionHours, controller } }: R
       </p>
       <p>
         Without the code, mark the item as delivered only when the buyer has it.{" "}
-        {inspectionHours > 0 &&
-          `We pay you when the buyer says that everything is OK, or when the time to report a problem is over: ${periodText(inspectionHours)}, or ${periodText(2 * inspectionHours)} until you have sold to ${NEW_SELLER_BUYERS} different buyers, for items above ${formatKes(UNVERIFIED_LIMIT)} while you aren't verified, and for 24 hours after your M-Pesa number changes. `}
+        {inspectionHours > 0 && (
+          <>
+            We pay you when the buyer says that everything is OK, or when the time to report a problem is over: for a
+            thing {periodText(inspectionHours)}, or {periodText(2 * inspectionHours)} until you have sold to{" "}
+            {NEW_SELLER_BUYERS} different buyers, for items above {formatKes(UNVERIFIED_LIMIT)} while you aren't
+            verified, and for 24 hours after your M-Pesa number changes;{" "}
+            <TextLink to="/help/kinds">rooms, tickets, services and food</TextLink> have times of their own.{" "}
+          </>
+        )}
         You can cancel a sale until you ship it.
       </p>
       <p>Taxes on what you earn are yours to pay.</p>

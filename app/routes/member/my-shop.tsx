@@ -10,7 +10,7 @@ import { ShopHead, ShopNumbers } from "#app/screens/my-shop/shop-head.tsx";
 import { openShopListings, openShopOrders } from "#app/screens/my-shop/my-shop.server.ts";
 import { readOrderGroup } from "#app/screens/my-shop/sales-rules.ts";
 import { ShopProducts } from "#app/screens/my-shop/shop-products.tsx";
-import { isLeaving } from "#app/accounts/profile/semester.ts";
+import { goesHome } from "#app/accounts/profile/semester.ts";
 import { HolidayNotice, SemesterHoliday } from "#app/shops/components/holiday-form.tsx";
 import { ShopTerms } from "#app/shops/components/shop-terms.tsx";
 import { TermsBanner } from "#app/shops/components/terms-banner.tsx";
@@ -58,7 +58,7 @@ export default function MyShop({ loaderData }: Route.ComponentProps) {
   return (
     <div className="page stack my-shop">
       {head.awayUntil !== null && <HolidayNotice awayUntil={head.awayUntil} />}
-      {head.awayUntil === null && head.shop && head.activeListings > 0 && head.semester && isLeaving(head.semester) && (
+      {head.awayUntil === null && head.shop && head.activeListings > 0 && head.semester && goesHome(head.semester) && (
         <SemesterHoliday semester={head.semester} pendingOrders={head.pendingOrders} now={head.now} />
       )}
       <ShopHead

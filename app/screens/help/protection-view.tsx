@@ -1,6 +1,7 @@
 import "./help.css";
+import type { ReactNode } from "react";
 import { CODE_DIGITS } from "#app/deals/code/code-length-rules.ts";
-import { periodText, withinText } from "#app/deals/words/deal-promises.ts";
+import { checkText, withinText } from "#app/deals/words/deal-promises.ts";
 import { FRONT_PATH } from "#app/public-links.ts";
 import { buttonClass, LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/feedback/callout.tsx";
@@ -55,7 +56,7 @@ export function ProtectionView({ inspectionHours, isMember }: ProtectionViewProp
   );
 }
 
-function steps(inspectionHours: number): { icon: IconName; title: string; text: string }[] {
+function steps(inspectionHours: number): { icon: IconName; title: string; text: ReactNode }[] {
   return [
     {
       icon: "smartphone",
@@ -81,9 +82,16 @@ function steps(inspectionHours: number): { icon: IconName; title: string; text: 
       icon: "circle-alert",
       title: "Something wrong? Report it",
       text:
-        inspectionHours > 0
-          ? `Without your code, you have at least ${periodText(inspectionHours)} after delivery to report a problem. The money then stays with us until you two or our team have settled it. A refund goes to the number that paid.`
-          : "When you report a problem, the money stays with us until you two or our team have settled it. A refund goes to the number that paid.",
+        inspectionHours > 0 ? (
+          <>
+            Without your code, you can report a problem with a thing for {checkText("thing", inspectionHours)} after
+            delivery, and with <TextLink to="/help/kinds">rooms, tickets, services and food</TextLink> for times of
+            their own. The money then stays with us until you two or our team have settled it. A refund goes to the
+            number that paid.
+          </>
+        ) : (
+          "When you report a problem, the money stays with us until you two or our team have settled it. A refund goes to the number that paid."
+        ),
     },
   ];
 }

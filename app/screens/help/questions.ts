@@ -2,6 +2,7 @@
  * The questions of Help and their answers. Numbers come from the rules. Only loaders import this file, so that no
  * screen carries its texts in its script.
  */
+import { MEETING_LASTS_MS, MEETINGS_SHOWN_FROM } from "#app/accounts/trust/missed-meeting-rules.ts";
 import { NEWCOMER_MAX, NEWCOMER_MS } from "#app/accounts/trust/newcomer-rules.ts";
 import {
   MIN_AGE,
@@ -59,13 +60,16 @@ export interface HelpQuestion {
 
 const MY_ORDERS = { label: "My Orders", to: "/profile?tab=orders" };
 const PROTECTION = { label: "How paying is protected", to: "/protection" };
+const KINDS = { label: "Rooms, tickets, services and food", to: "/help/kinds" };
 const MY_MONEY = { label: "My Money", to: "/myshop/money" };
 const MY_SHOP = { label: "My Shop", to: "/myshop" };
 const SETTINGS = { label: "Settings", to: "/profile?tab=settings" };
 
 const SHIP_DAYS = withinText("thing");
+/** Then one side can say that the other didn't come. */
+const MEETING_LASTS = periodText(MEETING_LASTS_MS / HOUR_MS);
 
-/** The time that a buyer has to report a problem after delivery, in words; null where there is no such time. */
+/** The time that a buyer has to report a problem with a thing, in words; null where there is no such time. */
 type InspectionTime = { hours: number; shortest: string; longer: string } | null;
 
 /** A question as it is written here. An answer may depend on the time to inspect. */
@@ -166,11 +170,11 @@ const QUESTIONS: readonly WrittenQuestion[] = [
     question: "What if the seller marks it as delivered without my code?",
     answer: (inspection) => [
       inspection
-        ? `Then you have at least ${inspection.shortest} to check the item. Say that everything is OK, or report a problem, on the order page. If you do nothing, we pay the seller when the time is over.`
+        ? `Then you have at least ${inspection.shortest} to check a thing; rooms, tickets, services and food have times of their own. Say that everything is OK, or report a problem, on the order page. If you do nothing, we pay the seller when the time is over.`
         : "Then we pay the seller. So take the item and give the code at the same moment.",
-      ...(inspection ? [inspection.longer] : []),
+      ...(inspection ? [`For a thing it is ${inspection.longer}.`] : []),
     ],
-    links: [MY_ORDERS],
+    links: [MY_ORDERS, KINDS],
     words: "delivered without code inspection time check hours marked",
   },
   {
@@ -203,11 +207,11 @@ const QUESTIONS: readonly WrittenQuestion[] = [
     answer: (inspection) => [
       "Meeting in person? Don't take it and don't give your code. Ask the seller to cancel on the order page.",
       inspection
-        ? `Marked as delivered already? Report a problem on the order page within your time, at least ${inspection.shortest}, with photos if you can. The money stays with us until it's settled.`
+        ? `Marked as delivered already? Report a problem on the order page within your time, for a thing at least ${inspection.shortest}, with photos if you can. The money stays with us until it's settled.`
         : "Do you have it without giving your code? Report a problem with it on the order page.",
       `The seller has ${periodText(DEAL_HOURS.answerProblem)} to answer, and can refund all of it, offer a part, or say why they don't agree. If they don't agree or don't answer, or you two don't settle it within ${periodText(DEAL_HOURS.agree)}, our team hears both sides and decides.`,
     ],
-    links: [MY_ORDERS],
+    links: [MY_ORDERS, KINDS],
     words:
       "problem fake damaged broken wrong different faulty not as described dispute complain issue mbovu imeharibika",
   },
@@ -241,7 +245,7 @@ const QUESTIONS: readonly WrittenQuestion[] = [
     answer: [
       "On the order page either of you suggests a place and a time, and the other accepts. You can choose one of the campus's meeting points. At checkout you can suggest one right away.",
       `The time is at least ${MEETING_MIN_AHEAD_MS / MINUTE_MS} minutes ahead. Both get an email an hour before.`,
-      "They didn't come? Two hours after the time you can say so on the order page. It counts on their page, unless they say that they were there.",
+      `They didn't come? From ${MEETING_LASTS} after the time on you can say so on the order page. It counts on their page, unless they say that they were there.`,
       "Meet in a public place, by day if you can, and check the item before you give your code.",
     ],
     links: [MY_ORDERS],
@@ -332,11 +336,11 @@ const QUESTIONS: readonly WrittenQuestion[] = [
     answer: (inspection) => [
       "At once when you enter the buyer's handover code: ask for it when they have the item. If you hand over only against the code, you're always paid.",
       inspection
-        ? `Without the code, mark the item as delivered. We pay you when the buyer says that everything is OK, or after ${inspection.shortest} without a report. ${inspection.longer}`
+        ? `Without the code, mark the item as delivered. We pay you when the buyer says that everything is OK, or when their time to report a problem is over: ${inspection.shortest} for a thing, or ${inspection.longer}. Rooms, tickets, services and food have times of their own.`
         : "Without the code, mark the item as delivered, and we pay you then.",
       "The money goes to the M-Pesa number in your settings.",
     ],
-    links: [MY_MONEY],
+    links: [MY_MONEY, KINDS],
     words: "paid payout money when receive withdraw withdrawal earn nitalipwa lini escrow release",
   },
   {
@@ -365,8 +369,8 @@ const QUESTIONS: readonly WrittenQuestion[] = [
     group: "Selling",
     question: "Can somebody else hand it over for me?",
     answer: [
-      "Yes. Agree on a meeting, then open Does somebody else hand it over? on the page of the sale, and make a link for them. It works on the meeting's day, without an account.",
-      "They see the thing, the place, the time and first names, and enter the buyer's code. The money comes to you, as always. Five wrong codes close the code.",
+      "Yes, if it's a thing, food or a ticket. Agree on a meeting, then open “Does somebody else hand it over?” on the page of the sale, and make a link for them. It works on the meeting's day, without an account.",
+      `They see what it is, the place, the time and first names, and enter the buyer's code. The money comes to you, as always. After ${WRONG_CODES_MAX} wrong tries the code is closed.`,
     ],
     links: [MY_SHOP],
     words: "somebody else friend roommate hand over link helper brother sister rafiki code absent",
@@ -377,7 +381,7 @@ const QUESTIONS: readonly WrittenQuestion[] = [
     question: "The buyer doesn't answer or doesn't come",
     answer: [
       `Message them from the order page, and suggest a place and a time. If they leave your message unanswered for ${periodText(DEAL_HOURS.buyerSilence)}, you can cancel without a trace in your record.`,
-      "Did you agree on a meeting, and they didn't come? Two hours after its time, press They Didn't Come on the page of the sale. You can then cancel without a trace, too. From five meetings on, their page says how many they missed.",
+      `Did you agree on a meeting, and they didn't come? From ${MEETING_LASTS} after its time on, “They Didn't Come” is on the page of the sale. You can then cancel without a trace, too. From ${MEETINGS_SHOWN_FROM} meetings on, their page says how many they missed.`,
       "Never hand the item to somebody without their code, and don't mark it as delivered before they have it.",
     ],
     links: [MY_SHOP],
@@ -494,7 +498,7 @@ const QUESTIONS: readonly WrittenQuestion[] = [
     question: "How do I report a person, a listing or a message?",
     answer: [
       "Where you see it: the listing, the review, the seller's page and the conversation each have a way to report. The other side never learns who reported.",
-      "Something you paid for? Report it on the order page: that also stops the money. You can block a person in the conversation, too.",
+      "Something you paid for? Report it on the order page: while we hold the money, that also stops it. You can block a person in the conversation, too.",
       "If somebody is in danger, call 999 or 112 first.",
     ],
     links: [],
@@ -602,6 +606,6 @@ function inspectionTime(hours: number): InspectionTime {
   return {
     hours,
     shortest: periodText(hours),
-    longer: `It is ${periodText(2 * hours)} while the seller has sold to fewer than ${NEW_SELLER_BUYERS} buyers, for items above ${formatKes(UNVERIFIED_LIMIT)} from a seller who isn't verified by a document, and while we hold payouts because the seller's M-Pesa number changed.`,
+    longer: `${periodText(2 * hours)} while the seller has sold to fewer than ${NEW_SELLER_BUYERS} buyers, for items above ${formatKes(UNVERIFIED_LIMIT)} from a seller who isn't verified by a document, and while we hold payouts because the seller's M-Pesa number changed`,
   };
 }

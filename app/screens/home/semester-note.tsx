@@ -13,7 +13,7 @@ export function SemesterNote({ offer }: { offer: SemesterOffer | null }) {
         </LinkButton>
         {offer.sells && (
           <LinkButton to="/add-product" variant="soft" size="small">
-            Sell what you leave
+            Sell What You Leave
           </LinkButton>
         )}
       </div>

@@ -8,7 +8,7 @@ import { TextLink } from "#app/ui/text-link.tsx";
 import type { ItemMoney } from "./item-money.server.ts";
 
 /** Where the money of an item is, what happens next, and what has happened, as one side reads it. */
-export function ItemMoneyView({ side, name, orderPath, now, next, timeline }: ItemMoney) {
+export function ItemMoneyView({ side, name, orderPath, isHeld, now, next, timeline }: ItemMoney) {
   const place = side === "buyer" ? "order" : "sale";
   return (
     <div className="page page--reading stack">
@@ -51,8 +51,9 @@ export function ItemMoneyView({ side, name, orderPath, now, next, timeline }: It
         <p>
           {side === "buyer" ? (
             <>
-              Something is wrong with it? Use Report Issue on <TextLink to={orderPath}>the order</TextLink>: that also
-              stops the money. <TextLink to="/help/refunds">How do I get my money back?</TextLink>
+              Something is wrong with it? Use “Report Issue” on <TextLink to={orderPath}>the order</TextLink>
+              {isHeld && ": that also stops the money"}.{" "}
+              <TextLink to="/help/refunds">How do I get my money back?</TextLink>
             </>
           ) : (
             <>

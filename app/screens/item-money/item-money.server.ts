@@ -32,15 +32,18 @@ export async function findItemMoney({ db, now }: Store, itemId: string, viewerId
   const names = side === "buyer" ? { buyer: "you", seller: "the seller" } : { buyer: "the buyer", seller: "you" };
   const { words } = summariseDeal(side, deal, names, dealMeeting(meeting?.meeting ?? null, viewerId), now());
   const summary = payout ? summarisePayout(payout) : null;
+  const isHeld = ITEM.isHeld(deal.status);
   return {
     side,
     itemId,
     name: deal.name,
     subtotal: deal.subtotal,
     orderPath: side === "buyer" ? `/orders/${deal.orderId}` : `/seller/orders/${itemId}`,
+    /** A report of the buyer stops the money. */
+    isHeld,
     now: moneyNow({ side, deal, facts: factsFor(side, itemId, facts), payout: summary }),
     /** What happens next, and by when; null where it is over or not paid. */
-    next: ITEM.isHeld(deal.status) ? words : null,
+    next: isHeld ? words : null,
     timeline: itemTimeline(side, itemId, facts).map(({ at, words: said }) => ({ at, words: said })),
   };
 }

@@ -3,6 +3,7 @@ import { useFetcher } from "react-router";
 import { holidayText, lastDayOf } from "#app/accounts/profile/holiday.ts";
 import { holidayUntilOpening, type SemesterNews, semesterText } from "#app/accounts/profile/semester.ts";
 import { formatDayOfYear } from "#app/ui/dates.ts";
+import { dayBounds } from "#app/platform/east-africa-time.ts";
 import { writeOpened } from "#app/platform/edit-rules.ts";
 import { Callout } from "#app/ui/feedback/callout.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
@@ -117,6 +118,7 @@ interface SemesterHolidayProps {
 /** Sets a seller who goes home on holiday until the next semester, by one press. */
 export function SemesterHoliday({ semester, pendingOrders, now }: SemesterHolidayProps) {
   const change = useHoliday();
+  const lastDay = holidayUntilOpening(semester, now);
   return (
     <Callout tone="gold" icon="graduation-cap">
       <div className="row row--apart">
@@ -129,9 +131,9 @@ export function SemesterHoliday({ semester, pendingOrders, now }: SemesterHolida
         <form method="post" action={PATH} encType="multipart/form-data" onSubmit={change.send}>
           <input type="hidden" name="intent" value="holiday" />
           <input type="hidden" name="opened" value={writeOpened({ lastDay: "" })} />
-          <input type="hidden" name="lastDay" value={holidayUntilOpening(semester, now)} />
+          <input type="hidden" name="lastDay" value={lastDay} />
           <SubmitButton wide={false} variant="soft" busy={change.busy} busyLabel="One moment...">
-            Holiday until {formatDayOfYear(semester.opens - 1)}
+            Holiday until {formatDayOfYear(dayBounds(lastDay).from)}
           </SubmitButton>
         </form>
       </div>

@@ -69,8 +69,8 @@ export function MissingSearch({ state, listings }: { state: "gone" | "unknown"; 
         <EmptyState
           level={1}
           icon="search"
-          title="Nobody looks for this any more"
-          sentence="Whoever asked has found one, or stopped asking. Have a look at what others are selling."
+          title="Nobody can see this search any more"
+          sentence="Have a look at what others are selling."
         />
       ) : (
         <EmptyState
