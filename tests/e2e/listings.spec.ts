@@ -276,14 +276,19 @@ test("a post that is pasted into the name fills in the form, once its seller say
   const name = page.getByLabel("Product name");
   await page.getByLabel("Price", { exact: true }).fill("9000");
   const post = "Selling my hp laptop core i5 8gb, good condition\nKSh. 22,500/= slightly negotiable\nCall 0712 345 678";
-  const paste = () =>
+  const paste = (pasted: string) =>
     name.evaluate((input, text) => {
       const clipboardData = new DataTransfer();
       clipboardData.setData("text", text);
       input.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
-    }, post);
+    }, pasted);
 
-  await paste();
+  await paste(`${post} `.repeat(2_000));
+  const tooLong = page.getByRole("status").filter({ hasText: "This is too long for us to read" });
+  await tooLong.getByRole("button", { name: "Keep as It Is" }).click();
+  await expect(tooLong).toBeHidden();
+
+  await paste(`\n${post}\n`);
   const panel = page.getByRole("status").filter({ hasText: "We read this from your post" });
   await expect(panel.getByText("Price: KES 22,500, instead of 9000")).toBeVisible();
   await expect(panel.getByText("Without your number: buyers message you here.")).toBeVisible();

@@ -104,6 +104,32 @@ const POSTS: readonly (readonly [post: string, said: Said])[] = [
   ["Selling:\n1. Mattress 4x6 - 3500\n2. Study table - 2000", { name: "Mattress 4x6", price: null }],
   ["Dell Latitude 7490, Core i7 8th gen. 38,000/= fixed", { price: 38_000, takesOffers: false }],
   ["Kettle, good condition, call 0712345678. With a lid", { description: "Kettle, good condition. With a lid" }],
+  ["Power bank 20k mah, 1500", { name: "Power bank 20k mah", price: 1_500 }],
+  ["Power bank 20k mAh", { name: "Power bank 20k mAh", price: null }],
+  ["Probox 120k km, 240k", { name: "Probox 120k km", price: 240_000 }],
+  ["Drill 3k rpm 2500/=", { name: "Drill 3k rpm", price: 2_500 }],
+  ["Inverter 1.5k watts, 9k", { name: "Inverter 1.5k watts", price: 9_000 }],
+  ["Microphone 20k hz 1800 bob", { name: "Microphone 20k hz", price: 1_800 }],
+  ["Heater 2k w, 2200", { name: "Heater 2k w", price: 2_200 }],
+  ["Bike 5k with helmet", { price: 5_000 }],
+  ["Laptop 22k in good condition", { price: 22_000 }],
+  [
+    "Infinix hot 30 for 12500 or exchange with 5k top up",
+    {
+      name: "Infinix hot 30",
+      price: 12_500,
+      description: "Infinix hot 30 or exchange with 5k top up",
+    },
+  ],
+  ["Infinix hot 30 12k, exchange with 3,000/= on top", { name: "Infinix hot 30", price: 12_000 }],
+  ["Infinix hot 30 12k or swap, top up 3k", { name: "Infinix hot 30", price: 12_000 }],
+  ["Infinix hot 30 exchange with S10 and 5k top-up", { name: "Infinix hot 30", price: null }],
+  ["0712 345 678 whatsapp. laptop 25k", { name: "Laptop", price: 25_000 }],
+  ["0712345678 call or text only, kettle 900 bob", { name: "Kettle", price: 900 }],
+  ["DM me!\nFan 1500/=", { name: "Fan", price: 1_500 }],
+  ["Inbox", { name: "" }],
+  ["Text books 300/=", { name: "Text books", price: 300 }],
+  ["Call of Duty 1k", { name: "Call of Duty", price: 1_000 }],
   ["Graduation gown for hire", { name: "Graduation gown for hire", price: null, takesOffers: null }],
   ["0712345678", { name: "", price: null, description: "" }],
   ["", { name: "", price: null, condition: null, takesOffers: null, description: "" }],
@@ -126,7 +152,7 @@ test("a name alone is no post", () => {
     true,
     true,
   ]);
-  expect(isOne(`Kettle 900 bob ${"x".repeat(POST_MAX)}`)).toBe(false);
+  expect(isOne("Casio fx-991ES Plus\n ")).toBe(false);
 });
 
 describe("whatever is pasted", () => {

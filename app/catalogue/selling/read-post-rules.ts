@@ -27,7 +27,7 @@ export interface PostReading {
   hadContact: boolean;
 }
 
-/** Longer texts are no posts. Characters. */
+/** Longer texts aren't read, which would take too long. Characters. */
 export const POST_MAX = 4_000;
 
 export function readPost(text: string): PostReading {
@@ -48,12 +48,11 @@ export function readPost(text: string): PostReading {
 /** Whether it says more than a name does, so that it is worth asking whether to take it apart. */
 export function isPost(text: string, { price, takesOffers, hadContact }: PostReading): boolean {
   return (
-    text.length <= POST_MAX &&
-    (price !== null ||
-      takesOffers !== null ||
-      hadContact ||
-      /\S\s*\n\s*\S/.test(text) ||
-      [...text].length > LISTING_MAX.name)
+    price !== null ||
+    takesOffers !== null ||
+    hadContact ||
+    text.trim().includes("\n") ||
+    [...text].length > LISTING_MAX.name
   );
 }
 
@@ -107,8 +106,13 @@ function readOffers(post: string): { takes: boolean | null; without: string } {
 const CURRENCY = String.raw`(?:kes|kshs?|k\.sh|shs?|shilingi)`;
 const GROUPED = String.raw`\d{1,3}(?:[, ]\d{3})+(?!\d)(?:\.00?)?|\d{1,7}(?:\.\d{1,2})?(?!\d)`;
 const UNGROUPED = String.raw`\d{1,3}(?:,\d{3})+(?!\d)(?:\.00?)?|\d{1,7}(?:\.\d{1,2})?(?!\d)`;
-const THOUSAND = String.raw`\d{1,3}(?:\.\d{1,2})? ?k(?! ?(?:ultra|uhd|hd|tv|screen|monitor|display|camera|video|resolution|smart|followers|subs|views|ohm|resistor))`;
+/** Sizes in thousands: "20k mAh", "60k km". Not every unit: of "22k in town" and "5k with charger" 22k and 5k are prices. */
+const SIZED = String.raw`(?:mah|ma|rpm|kms?|kilomet(?:er|re)s?|miles|mileage|w|watts?|va|[mg]?hz|hertz|lumens?|btus?|dpi|steps|hours?|hrs?|pages?|lit(?:er|re)s?)(?![\p{L}\p{N}])`;
+const THOUSAND = String.raw`\d{1,3}(?:\.\d{1,2})? ?k(?! ?(?:ultra|uhd|hd|tv|screen|monitor|display|camera|video|resolution|smart|followers|subs|views|ohm|resistor)|[ -]{0,2}${SIZED})`;
 const NAMED = String.raw`(?:(?:asking |selling |last |final )?price|bei|asking(?: for)?|going (?:for|at)|selling (?:it )?(?:for|at)|costs?|@|now|sasa)`;
+
+/** "12500 or exchange with an S10". */
+const SWAP = String.raw`(?:exchange|swap|trade|barter)(?![\p{L}\p{N}])`;
 
 /** How sure it is that a number is a price: a bare number counts only where nothing else does. */
 const PRICES: readonly (readonly [sure: boolean, pattern: RegExp])[] = [
@@ -121,7 +125,7 @@ const PRICES: readonly (readonly [sure: boolean, pattern: RegExp])[] = [
   [
     false,
     amount(
-      String.raw`(?:[1-9]\d{0,2}(?:,\d{3})+|[1-9]\d{2,5})(?= {0,2}(?:[\n;!|\u{E000}]|,(?!\d)|\.\s|\.?$))${NO_UNIT}`,
+      String.raw`(?:[1-9]\d{0,2}(?:,\d{3})+|[1-9]\d{2,5})(?= {0,2}(?:[\n;!|\u{E000}]|,(?!\d)|\.\s|\.?$)| or ${SWAP})${NO_UNIT}`,
     ),
   ],
 ];
@@ -132,7 +136,9 @@ function amount(pattern: string): RegExp {
 
 /** A price that isn't theirs: what it cost before, what the ride costs. */
 const OTHERS_PRICE =
-  /(?<![\p{L}\p{N}])(?:was|were|before|from|original(?:ly)?|bought|buying|nilinunua|retail(?:s|ing)?|shop|market|worth|instead of|deliver(?:y|ies|ed)?|fare|deposit|shipping|transport|save|discount|less|over|under|zaidi ya)(?![\p{L}\p{N}])[^\n\d,;]{0,18}$/iu;
+  /(?<![\p{L}\p{N}])(?:was|were|before|from|original(?:ly)?|bought|buying|nilinunua|retail(?:s|ing)?|shop|market|worth|instead of|top[ -]?up|add|deliver(?:y|ies|ed)?|fare|deposit|shipping|transport|save|discount|less|over|under|zaidi ya)(?![\p{L}\p{N}])[^\n\d,;]{0,18}$/iu;
+/** What somebody pays besides the thing that they give in exchange. */
+const TOPS_UP = /^ {0,2}(?:top(?:ping)?[ -]?up|on top)(?![\p{L}\p{N}])/iu;
 const BARE_MIN = 500;
 const BARE_STEP = 50;
 
@@ -176,7 +182,9 @@ function pricesIn(post: string): Found[] {
       if (value === null || !isPrice(value) || (!isSure && !isBarePrice(value))) return [];
       if (/^\d+$/.test(text) && isYear(value)) return [];
       if (OTHERS_PRICE.test(post.slice(Math.max(0, match.index - 40), match.index))) return [];
-      return [{ start: match.index, end: match.index + text.length, value, isSure }];
+      const end = match.index + text.length;
+      if (TOPS_UP.test(post.slice(end, end + 16))) return [];
+      return [{ start: match.index, end, value, isSure }];
     }),
   ).toSorted(
     (one, other) => other.end - other.start - (one.end - one.start) || Number(other.isSure) - Number(one.isSure),
@@ -238,7 +246,10 @@ const PICTURES =
   /\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|\u{FE0F}|\u{200D}|\u{20E3}|[•●▪►➤✓]/gu;
 /** Where a thing's name ends and what is said of it begins. */
 const ENDS_NAME =
-  /(?: (?:in (?:good|great|perfect|excellent|mint)|ina|iko|bado|because|coz|cause|since|imetumika|used for|used only|still|comes with|located|nipo|available|reason)(?![\p{L}\p{N}]).*)$/iu;
+  /(?: (?:in (?:good|great|perfect|excellent|mint)|(?:or |for )?(?:exchange|swap) (?:with|for|na)|or (?:exchange|swap|trade)|ina|iko|bado|because|coz|cause|since|imetumika|used for|used only|still|comes with|located|nipo|available|reason)(?![\p{L}\p{N}]).*)$/iu;
+/** How to reach somebody, and nothing else: "Whatsapp", "call or text only". */
+const CONTACT_ONLY =
+  /^(?:(?:calls?|text|sms|whats\s?app|watsapp|inbox|dms?|contacts?|piga|nipigie|nicheki|nitext|niinbox|me|us|my|is|ni|no|on|via|at|or|and|au|only|number|please|pls|now|here|for|price|more|info|details)(?![\p{L}\p{N}])[^\p{L}\p{N}]*)+$/iu;
 const NO_SPECIFICATION = /(?<![\p{L}])(?:used|imetumika|months?|years?|weeks?|bought|reason)(?![\p{L}])/iu;
 const NAME_AIM = 60;
 
@@ -249,7 +260,7 @@ function nameOf(post: string): string {
       .replaceAll(PICTURES, " ")
       .split(/[;|!?()\u{E000}]|,(?!\d{3})| [-–—] |\.(?: |$)/u)
       .map((part) => part.replaceAll(/\s+/gu, " ").trim());
-    const at = parts.findIndex((part) => /\p{L}{2}/u.test(withoutLead(part)));
+    const at = parts.findIndex((part) => namesSomething(withoutLead(part)));
     const first = withoutLead(parts[at] ?? "");
     if (first === "") continue;
     let name = first.replace(ENDS_NAME, "").replace(/ (?:for|on) sale:? ?/iu, " ") || first;
@@ -269,6 +280,10 @@ function nameOf(post: string): string {
     return capitalised(withoutPhones(shortened(name)));
   }
   return "";
+}
+
+function namesSomething(part: string): boolean {
+  return /\p{L}{2}/u.test(part) && !CONTACT_ONLY.test(part);
 }
 
 function withoutLead(part: string): string {

@@ -16,7 +16,8 @@ export function usePost(isNew: boolean): { field: object; panel: ReactNode } {
   const [Panel, setPanel] = useState<ComponentType<Parameters<PostPanel>[0]> | null>(null);
   const [kept, setKept] = useState("");
 
-  function look(text: string, { form }: HTMLInputElement): void {
+  function look(typed: string, { form }: HTMLInputElement): void {
+    const text = typed.trim();
     if (!isNew || !form || text.length < POST_MIN || text === kept) return;
     import("./post-panel.tsx")
       .then((loaded) => {
