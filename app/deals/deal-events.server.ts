@@ -33,7 +33,7 @@ import {
   refusePart,
 } from "./deal-rules.ts";
 import { inspectionHours, timersOf } from "#app/orders/deal-timer-rules.ts";
-import { EVENT_ACTORS } from "#app/db/states/deal.ts";
+import { CODE_EVENTS, EVENT_ACTORS } from "#app/db/states/deal.ts";
 import { afterSalesEnded } from "#app/orders/sale-effects.server.ts";
 import { liftReports, openReport } from "#app/payments/reports-stop-money.server.ts";
 import { reclaimStatements, refundStatements, releaseStatements } from "#app/payments/transfers/item-money.server.ts";
@@ -109,6 +109,8 @@ async function applyOnce(
     inspectionHours: hours,
   });
   const money = await moneyStatements(services, deal, next, input);
+  const isEnding = ITEM.isOver(next) || ITEM.isOver(deal.status);
+  const isCode = CODE_EVENTS.includes(event);
   await write(services.db, [
     ...(input.together ?? []),
     // A report may have come since the item was read.
@@ -128,9 +130,8 @@ async function applyOnce(
       },
       now,
     ),
-    ...(ITEM.isOver(next) || ITEM.isOver(deal.status)
-      ? [...afterSalesEnded(idList(deal.id)), ...noteAttendance(deal, next)]
-      : []),
+    ...(isEnding ? afterSalesEnded(idList(deal.id)) : []),
+    ...(isEnding || isCode ? noteAttendance(deal, { status: next, isCodeEntered: isCode || deal.isCodeEntered }) : []),
     ...money.statements,
     ...settleProblem(deal, next, money.refunded, now),
     updateOrderStatus(deal.orderId, now),

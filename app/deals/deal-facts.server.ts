@@ -21,6 +21,7 @@ import { asJson, build, hasRow } from "#app/db/build.ts";
 import { blocks, credentials } from "#app/accounts/tables.server.ts";
 import { dealEvents, meetings } from "#app/orders/tables.server.ts";
 import { stateIs } from "#app/db/state-is.ts";
+import { CODE_EVENTS } from "#app/db/states/deal.ts";
 import { MEETING } from "#app/db/states/meeting.ts";
 // oxlint-disable-next-line eslint/no-restricted-imports -- whose turn it is depends on who wrote last
 import { messages } from "#app/messaging/tables.server.ts";
@@ -53,6 +54,12 @@ export const reviewCause = sql<ReviewCause | null>`${build
   .where(and(eq(dealEvents.orderItemId, itemRow.id), inArray(dealEvents.event, REVIEW_CAUSES)))
   .orderBy(desc(dealEvents.createdAt), desc(sql`rowid`))
   .limit(1)}`.inlineParams();
+
+/** The seller has entered the buyer's code. */
+export const codeEntered: SQL = sql`${hasRow(
+  dealEvents,
+  and(eq(dealEvents.orderItemId, itemRow.id), inArray(dealEvents.event, CODE_EVENTS)),
+)}`.inlineParams();
 
 const linkOf = <Column extends SQLWrapper>(made: Column) =>
   build

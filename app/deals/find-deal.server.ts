@@ -13,7 +13,7 @@ import type { ReviewCause, TurnFacts } from "./deal-blame-rules.ts";
 import { type InspectionFacts, NEW_SELLER_BUYERS } from "#app/orders/deal-timer-rules.ts";
 import { openIssue, openReport } from "#app/payments/reports-stop-money.server.ts";
 import { keptPayment } from "#app/payments/transfers/item-money.server.ts";
-import { dealOnHold, handoverLink, reviewCause, sellerGone, turn } from "./deal-facts.server.ts";
+import { codeEntered, dealOnHold, handoverLink, reviewCause, sellerGone, turn } from "./deal-facts.server.ts";
 
 /** Everything that a step of a deal must know. Times in ms since 1970. */
 export interface Deal {
@@ -41,6 +41,8 @@ export interface Deal {
   /** Its end waits for a second admin. */
   isOnHold: boolean;
   handoverLink: HandoverLink | null;
+  /** The seller has entered the buyer's code. */
+  isCodeEntered: boolean;
   turn: TurnFacts;
   /** Why our team decides; null when it doesn't. */
   reviewCause: ReviewCause | null;
@@ -73,6 +75,7 @@ export async function findDeal({ db, now }: Store, itemId: string): Promise<Deal
       isSellerGone: asBoolean(sellerGone),
       isOnHold: asBoolean(dealOnHold),
       handoverLink,
+      isCodeEntered: asBoolean(codeEntered),
       turn,
       reviewCause,
       attemptId: keptPayment(itemRow.orderId),

@@ -46,7 +46,7 @@ export async function sayMissed(
     const reason = isAnswer ? ANSWER : null;
     await write(services.db, [
       expectThat(hasRow(orderItems, and(eq(orderItems.id, itemId), eq(orderItems.status, deal.status)))),
-      ...noteAttendance(deal, deal.status, withSaid(missed, side, now)),
+      ...noteAttendance(deal, deal, withSaid(missed, side, now)),
       recordDealEvent(crypto.randomUUID(), itemId, { event, actor: side, actorId: by, reason }, now),
       markSeen(by, [`item:${itemId}`], now),
       ...tellSides(deal, event, event, { amount: null, note: null, reason, until: answerUntil(now), now }),

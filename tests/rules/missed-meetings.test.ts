@@ -44,7 +44,7 @@ describe("who can say it", () => {
         }
         expect(NOW).toBeGreaterThanOrEqual((given.missed.agreedFor ?? Infinity) + MEETING_LASTS_MS);
         expect(NOW).toBeLessThan((given.missed.agreedFor ?? 0) + 7 * 24 * HOUR);
-        expect([ITEM.isUnpaid(given.status), ITEM.isCompleted(given.status), given.isOnHold]).not.toContain(true);
+        expect([ITEM.isMeetable(given.status), given.isOnHold]).toEqual([true, false]);
         expect(given.subtotal).toBeGreaterThan(0);
       }),
     );
@@ -65,10 +65,13 @@ describe("who can say it", () => {
     ["too_early", { agreedFor: NOW - MEETING_LASTS_MS + 1 }],
     [null, { agreedFor: NOW - MEETING_LASTS_MS }],
     ["too_late", { agreedFor: NOW - 7 * 24 * HOUR }],
-    ["handed_over", { agreedFor: NOW - 5 * HOUR, status: "completed" as const }],
+    ["not_to_meet", { agreedFor: NOW - 5 * HOUR, status: "completed" as const }],
+    ["not_to_meet", { agreedFor: NOW - 5 * HOUR, status: "in_review" as const }],
+    ["not_to_meet", { agreedFor: NOW - 5 * HOUR, status: "cancelled" as const }],
+    ["not_to_meet", { agreedFor: NOW - 5 * HOUR, status: "expired" as const }],
+    [null, { agreedFor: NOW - 5 * HOUR, status: "shipped" as const }],
     ["free", { agreedFor: NOW - 5 * HOUR, subtotal: 0 }],
     ["on_hold", { agreedFor: NOW - 5 * HOUR, isOnHold: true }],
-    [null, { agreedFor: NOW - 5 * HOUR, status: "cancelled" as const }],
   ] as const)("%s: %j", (refusal, { agreedFor, ...change }) => {
     const given = { status: "processing", subtotal: 900, isOnHold: false, ...change } as const;
     expect(refuseMissed("seller", { ...given, missed: { ...NOTHING_MISSED, agreedFor } }, NOW)).toBe(refusal);
@@ -80,12 +83,23 @@ describe("how it counts", () => {
 
   test("where both say it, it counts for neither, and nobody is counted for what they say of the other", () => {
     fc.assert(
-      fc.property(statuses, missed, (status, facts) => {
+      fc.property(statuses, fc.boolean(), missed, (status, isCodeEntered, facts) => {
         const { buyer, seller } = facts.saidAt;
-        const known = attendanceOf(status, facts);
+        const known = attendanceOf({ status, isCodeEntered }, facts);
         if (buyer !== null && seller !== null) expect(known).toBeNull();
         if (known?.missedBy) expect(facts.saidAt[known.missedBy]).toBeNull();
-        if (buyer === null && seller === null && known) expect(ITEM.isCompleted(status)).toBe(true);
+        if (buyer === null && seller === null && known) expect(isCodeEntered || ITEM.isCompleted(status)).toBe(true);
+      }),
+    );
+  });
+
+  test("once the code was entered, nothing that becomes of the deal changes how the meeting counts", () => {
+    fc.assert(
+      fc.property(statuses, missed, (status, facts) => {
+        const known = attendanceOf({ status, isCodeEntered: true }, facts);
+        expect(known).toEqual(attendanceOf({ status: "completed", isCodeEntered: true }, facts));
+        if (facts.saidAt.buyer === null && facts.saidAt.seller === null && facts.agreedFor !== null)
+          expect(known).toEqual({ missedBy: null });
       }),
     );
   });
@@ -99,13 +113,12 @@ describe("how it counts", () => {
     ["the buyer came late", "completed", NOW - HOUR, NOW, { missedBy: null }],
     ["they met another time", "completed", NOW + HOUR, NOW, { missedBy: "buyer" }],
   ] as const)("%s", (_name, status, agreedFor, seller, known) => {
-    expect(
-      attendanceOf(status, {
-        agreedFor,
-        saidAt: { buyer: null, seller },
-        saidFirst: seller === null ? null : "seller",
-      }),
-    ).toEqual(known);
+    const facts = {
+      agreedFor,
+      saidAt: { buyer: null, seller },
+      saidFirst: seller === null ? null : ("seller" as const),
+    };
+    expect(attendanceOf({ status, isCodeEntered: false }, facts)).toEqual(known);
   });
 
   test("a page says it from five meetings on", () => {

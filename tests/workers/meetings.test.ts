@@ -6,6 +6,7 @@ import { handoverCode } from "#app/deals/code/handover-code.server.ts";
 import { enterCode } from "#app/deals/code/enter-code.server.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
 import { sayMissed } from "#app/deals/say-missed.server.ts";
+import { reportIssue } from "#app/deals/problems/issue-reports.server.ts";
 import { restoreUser, suspendUser } from "#app/moderation/suspensions/suspensions.server.ts";
 import { deleteAccount } from "#app/screens/actions/delete-account.server.ts";
 import { attendance, blocks, credentials, meetingPoints } from "#app/accounts/tables.server.ts";
@@ -489,6 +490,39 @@ describe("they didn't come", () => {
     await meet(again, "seller", "accepted", { offsetMs: AFTER });
     await enter(again, 6 * DAY);
     expect(await meetingsOf(again.buyerId)).toEqual([1, 1]);
+  });
+
+  test("nobody missed the meeting of a deal that had ended before its time", async () => {
+    const deal = await acceptedMeeting();
+    const ended = { itemId: deal.itemId, event: "cancelled_by_seller", by: deal.sellerId } as const;
+    expect(await applyDealEvent(servicesAt(), ended)).toMatchObject({ ok: true });
+    expect([await say(deal, "buyer"), await say(deal, "seller")]).toEqual(["refused", "refused"]);
+    expect([await meetingsOf(deal.buyerId), await meetingsOf(deal.sellerId)]).toEqual([
+      [0, 0],
+      [0, 0],
+    ]);
+  });
+
+  test("once the code is entered both came, whatever our team decides about the money", async () => {
+    for (const isReportedFirst of [true, false]) {
+      const deal = await acceptedMeeting();
+      const report = { userId: deal.buyerId, orderId: deal.orderId, itemId: deal.itemId, description: "It rattles" };
+      await say(deal, "seller");
+      if (isReportedFirst) await reportIssue(servicesAt(AFTER), report);
+      expect(await enter(deal)).toMatchObject(isReportedFirst ? { ok: false, code: "reported" } : { ok: true });
+      if (!isReportedFirst) {
+        await reportIssue(servicesAt(AFTER), report);
+        const stop = { itemId: deal.itemId, event: "payout_stopped", by: null } as const;
+        expect(await applyDealEvent(servicesAt(AFTER), stop)).toMatchObject({ ok: true, status: "in_review" });
+      }
+      expect(await meetingsOf(deal.buyerId)).toEqual([1, 0]);
+      const refund = { itemId: deal.itemId, event: "team_refunded", by: (await makeAdmin()).id } as const;
+      expect(await applyDealEvent(servicesAt(AFTER), refund)).toMatchObject({ ok: true, status: "refunded" });
+      expect([await meetingsOf(deal.buyerId), await meetingsOf(deal.sellerId)]).toEqual([
+        [1, 0],
+        [1, 0],
+      ]);
+    }
   });
 
   test("cancelling a meeting, or suggesting another time, undoes it before its time and not afterwards", async () => {

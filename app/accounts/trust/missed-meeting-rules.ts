@@ -45,11 +45,13 @@ export type MissedRefusal =
   /** It may still be under way, or comes only. */
   | "too_early"
   | "too_late"
-  | "handed_over";
+  /** Nobody has to meet for it: it is unpaid, handed over, disputed or over. */
+  | "not_to_meet";
 
 /**
- * Why `side` can't say that the other one didn't come; null when they can. Each side can say it once for an item. Who
- * has heard it from the other can say it too, also after the deal's end.
+ * Why `side` can't say that the other one didn't come; null when they can. Each side can say it once for an item, while
+ * the two still have to meet for it: who ended the deal before the meeting's time had no reason to come. Who has heard
+ * it from the other can say it too, also after the deal's end.
  */
 export function refuseMissed(
   side: MeetingSide,
@@ -67,8 +69,8 @@ export function refuseMissed(
   if (heardAt !== null) return now < answerUntil(heardAt) ? null : "too_late";
   if (subtotal === 0) return "free";
   if (isOnHold) return "on_hold";
-  if (ITEM.isUnpaid(status) || agreedFor === null) return "no_meeting";
-  if (ITEM.isCompleted(status)) return "handed_over";
+  if (agreedFor === null) return "no_meeting";
+  if (!ITEM.isMeetable(status)) return "not_to_meet";
   if (now < agreedFor + MEETING_LASTS_MS) return "too_early";
   return now < agreedFor + SAID_WITHIN_MS ? null : "too_late";
 }
@@ -88,12 +90,22 @@ export interface Attendance {
   missedBy: MeetingSide | null;
 }
 
+/** What shows that an item was handed over. */
+export interface HandoverFacts {
+  status: ItemStatus;
+  /** The seller has entered the buyer's code: they met, whatever became of the money. */
+  isCodeEntered: boolean;
+}
+
 /**
  * How an item's meeting went; null while nobody knows, and where each says it of the other. Whoever was late, but got
  * the item handed over without agreeing on another time, came.
  */
-export function attendanceOf(status: ItemStatus, { agreedFor, saidAt }: MissedFacts): Attendance | null {
-  const isHandedOver = ITEM.isCompleted(status);
+export function attendanceOf(
+  { status, isCodeEntered }: HandoverFacts,
+  { agreedFor, saidAt }: MissedFacts,
+): Attendance | null {
+  const isHandedOver = isCodeEntered || ITEM.isCompleted(status);
   if (saidAt.buyer !== null && saidAt.seller !== null) return null;
   const said = saidAt.buyer ?? saidAt.seller;
   if (said === null) return isHandedOver && agreedFor !== null ? { missedBy: null } : null;

@@ -79,6 +79,9 @@ export const RECORDED_EVENTS = [
 /** What a buyer took back with `report_lifted`, its reason: an issue report, or only reports in cases. */
 export type LiftedReport = "issue" | "case";
 
+/** The seller enters the buyer's code: it ends the deal, or our team decides about the money. */
+export const CODE_EVENTS: readonly DealEvent[] = ["code_entered", "code_held"];
+
 export function isRecordedOnly(event: DealEvent): boolean {
   return (RECORDED_EVENTS as readonly DealEvent[]).includes(event);
 }

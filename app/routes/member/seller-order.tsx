@@ -8,7 +8,7 @@ import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { seeThings } from "#app/screens/notifications/see-things.server.ts";
 import { SellerItemView } from "#app/screens/sold-item/sold-item-view.tsx";
 import { findSoldItem } from "#app/screens/sold-item/sold-item.server.ts";
-import { SELLER_CANCEL_REASONS, type DealEvent } from "#app/db/states/deal.ts";
+import { CODE_EVENTS, SELLER_CANCEL_REASONS, type DealEvent } from "#app/db/states/deal.ts";
 import { restockItem } from "#app/orders/restock.server.ts";
 import type { DealInput, DealResult } from "#app/deals/deal-events.server.ts";
 import { DEAL_TEXTS } from "#app/deals/words/deal-texts.ts";
@@ -50,7 +50,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   return {
     ...found,
     isNews: found.isNews || isJust(request, "sold"),
-    isCodeRight: isJust(request, "code") && CODE_EVENTS.includes(found.deal.latest?.event),
+    isCodeRight: isJust(request, "code") && found.deal.latest !== null && CODE_EVENTS.includes(found.deal.latest.event),
     payout: payout && summarisePayout(payout),
     payoutLog: testing ? (payout ? payoutLog(payout) : []) : null,
     viewerId: viewer.id,
@@ -62,9 +62,6 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     checkTime: deals.inspectionHours > 0 ? checkText(found.item.handover, deals.inspectionHours) : null,
   };
 }
-
-/** What a right code does: it ends the deal, or our team decides about the money. */
-const CODE_EVENTS: readonly (DealEvent | undefined)[] = ["code_entered", "code_held"];
 
 const form = z.discriminatedUnion("intent", [
   z.object({

@@ -42,7 +42,8 @@ const BROKEN = {
   "a buyer is missing in the record of a seller": `SELECT id FROM (${SALES}) WHERE buyer IS NULL
     AND (status IN ('completed', 'refunded') OR against IS NOT NULL)`,
   "how a meeting went isn't what the two say": `WITH said AS (SELECT i.id, i.seller_id, o.user_id AS buyer_id,
-        i.status = 'completed' AS done,
+        i.status = 'completed' OR EXISTS (SELECT 1 FROM deal_events e WHERE e.order_item_id = i.id
+          AND e.event IN ('code_entered', 'code_held')) AS done,
         (SELECT e.created_at FROM deal_events e WHERE e.order_item_id = i.id AND e.event = 'seller_missed') AS by_buyer,
         (SELECT e.created_at FROM deal_events e WHERE e.order_item_id = i.id AND e.event = 'buyer_missed') AS by_seller,
         iif(m.state = 'accepted', m.starts_at, m.passed_at) AS agreed
