@@ -3,7 +3,7 @@ import "#app/ui/summary-rows.css";
 import { data } from "react-router";
 import type { Route } from "./+types/handover.ts";
 import { AuthLayout, LinkFailure } from "#app/accounts/components/auth-layout.tsx";
-import { enterCodeByLink, findHandover } from "#app/deals/code/handover-link.server.ts";
+import { enterCodeByLink, findHandover, linkedItem } from "#app/deals/code/handover-link.server.ts";
 import { HANDOVER_TEXTS, linkWords } from "#app/deals/code/handover-link-texts.ts";
 import { readHandoverCode } from "#app/deals/code/handover-code-rules.ts";
 import { type HandoverAnswer, HandoverView } from "#app/deals/components/handover-view.tsx";
@@ -64,17 +64,13 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const refuse = (status: number, errors: HandoverAnswer["errors"]) =>
     data<HandoverAnswer>({ right: null, errors, typed }, status);
   const network = networkOf(context.get(requestContext).address);
-  const [itemId = ""] = params.handoverLink.split(".");
-  const isAllowed = await Promise.all([
-    services.limits.address(`handover:${network}`),
-    services.limits.write(`handover:${itemId}`),
-  ]);
-  if (isAllowed.includes(false)) return refuse(429, { form: TOO_MANY_REQUESTS });
+  if (!(await services.limits.address(`handover:${network}`))) return refuse(429, { form: TOO_MANY_REQUESTS });
+  const itemId = await linkedItem(services, params.handoverLink);
+  if (itemId === null) throw data(null, { status: 404 });
+  // Only who has the link spends its tries: an item's id is no secret.
+  if (!(await services.limits.write(`handover:${itemId}`))) return refuse(429, { form: TOO_MANY_REQUESTS });
   const code = readHandoverCode(typed, itemId);
-  if (!code.ok) {
-    if (!(await findHandover(services, params.handoverLink))) throw data(null, { status: 404 });
-    return refuse(400, { code: code.error });
-  }
+  if (!code.ok) return refuse(400, { code: code.error });
   return enter(services, { token: params.handoverLink, code: code.code, refuse });
 }
 

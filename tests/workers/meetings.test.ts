@@ -617,6 +617,22 @@ describe("somebody else hands it over", () => {
     expect(await (await visit(path)).text()).toContain("handed over");
   });
 
+  test("only who has the link spends its tries", async () => {
+    const { deal, path } = await withLink();
+    const keys: string[] = [];
+    const limit = async ({ key }: { key: string }) => {
+      keys.push(key);
+      return { success: true };
+    };
+    const enterAt = async (at: string, code: string) =>
+      (await visit(at, { form: { code }, bindings: { LIMIT_WRITE: { limit } } })).status;
+    expect(await enterAt(`${path.slice(0, -5)}AAAAA`, await codeOf(deal))).toBe(404);
+    expect(await enterAt(`/handover/${deal.itemId}`, "12")).toBe(404);
+    expect(keys).toEqual([]);
+    expect(await enterAt(path, "12")).toBe(400);
+    expect(keys).toHaveLength(1);
+  });
+
   test("wrong codes by the link and by the seller are the same five", async () => {
     const { deal, path } = await withLink();
     for (const by of [1, 2, 3]) expect((await send(path, await wrong(deal, by))).status).toBe(400);

@@ -25,6 +25,7 @@ import { reportProblem } from "#app/deals/problems/problems.server.ts";
 import { deliverItem, shipItem } from "#app/deals/fulfilment.server.ts";
 import { handoverCode } from "#app/deals/code/handover-code.server.ts";
 import { enterCode } from "#app/deals/code/enter-code.server.ts";
+import { stopHandoverLink } from "#app/deals/code/handover-link.server.ts";
 import { liftReport } from "#app/deals/problems/lift-report.server.ts";
 import { agreeToItem } from "#app/messaging/sending/send-message.server.ts";
 import { blockUser } from "#app/messaging/block-user.server.ts";
@@ -102,11 +103,11 @@ interface Paid {
 }
 
 const enter =
-  ({ itemId, sellerId }: Paid, isRight = true): Act =>
+  ({ itemId, sellerId }: Paid, isRight = true, link: { linkId?: string } = {}): Act =>
   async (services) => {
     const code = await handoverCode("test-key", itemId);
     const wrong = code === "000000" ? "000001" : "000000";
-    return enterCode(services, { itemId, sellerId, code: isRight ? code : wrong });
+    return enterCode(services, { itemId, sellerId, code: isRight ? code : wrong, ...link });
   };
 const issue =
   ({ itemId, orderId, buyerId }: Paid): Act =>
@@ -169,6 +170,21 @@ const RACES: Record<string, () => Promise<Scene>> = {
       async after() {
         expect(await statusOf(deal)).toBe("in_review");
         expect(await moneyOf(deal)).toEqual([0, 0]);
+      },
+    };
+  },
+  "a seller stops the link before a wrong code is counted": async () => {
+    const deal = await payDeal();
+    const linkId = crypto.randomUUID();
+    const made = { event: "helper_asked", actor: "seller", createdAt: Date.now() } as const;
+    await db.insert(dealEvents).values({ id: linkId, orderItemId: deal.itemId, ...made });
+    return {
+      slow: enter(deal, false, { linkId }),
+      other: (services) => stopHandoverLink(services, deal),
+      slowAnswers: { ok: false, code: "not_found" },
+      otherAnswers: { ok: true },
+      async after() {
+        expect(await readItem(deal.itemId)).toMatchObject({ wrongCodes: 0 });
       },
     };
   },

@@ -439,6 +439,14 @@ describe("the right code while a report is open", () => {
     const words = { kind: "damaged", description: "Broken", photoKeys: [] } as const;
     await reportProblem(at(), { itemId: deal.itemId, buyerId: deal.buyerId, ...words });
     expect(await enter()).toEqual({ ok: false, code: "reported", status: "problem_reported" });
+    // A wrong code is never called right, and nobody can go on trying.
+    const code = await handoverCode("test-key", deal.itemId);
+    const wrong = { itemId: deal.itemId, sellerId: deal.sellerId, code: code === "000000" ? "000001" : "000000" };
+    const answers = [];
+    for (let tries = 0; tries < 21; tries += 1) answers.push(await enterCode(at(), wrong));
+    expect(answers.slice(0, 20).every((answer) => !answer.ok && answer.code === "wrong_state")).toBe(true);
+    expect(answers.at(-1)).toEqual({ ok: false, code: "too_many" });
+    expect(await readItem(deal.itemId)).toMatchObject({ wrongCodes: 0 });
   });
 });
 

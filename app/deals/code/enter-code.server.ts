@@ -1,8 +1,8 @@
 /** Entering a handover code, which completes a deal. */
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import { PreconditionFailed, expectOneChange, expectThat, write } from "#app/db/batch.ts";
+import { PreconditionFailed, type Statement, expectOneChange, expectThat, write } from "#app/db/batch.ts";
 import { build, hasRow } from "#app/db/build.ts";
-import { type Allowance, countOne, hasLeft, isUsedUp } from "#app/db/rate-counters.ts";
+import { type Allowance, countOne, hasLeft, isUsedUp, takeAllowance } from "#app/db/rate-counters.ts";
 import { orderItems } from "#app/orders/tables.server.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import { DIGITS, readCode } from "#app/platform/digit-rules.ts";
@@ -64,14 +64,20 @@ export async function enterCode(
     const deal = await findDeal(services, input.itemId);
     if (!deal || deal.seller.id !== input.sellerId) return { ok: false, code: "not_found" };
     if (input.linkId !== undefined && deal.handoverLink?.id !== input.linkId) return { ok: false, code: "not_found" };
-    if (ITEM.hasOpenProblem(deal.status)) return { ok: false, code: "reported", status: deal.status };
+    if (ITEM.hasOpenProblem(deal.status)) {
+      if (isRight) return { ok: false, code: "reported", status: deal.status };
+      // Only the day's tries count it, which keeps anybody from finding out the code here.
+      await takeAllowance(services, [allowance]);
+      return { ok: false, code: "wrong_state", status: deal.status };
+    }
     const isReported = refuseDealEvent("code_entered", deal, services.now()) === "reported";
     const event = isReported ? "code_held" : "code_entered";
     const refusal = refuseDealEvent(event, deal, services.now());
     if (refusal) return { ok: false, code: refusal, status: deal.status };
     try {
-      if (!isRight) return await countWrong(services, deal, allowance);
-      const done = await complete(services, deal, event, { allowance, linkId: input.linkId ?? null });
+      const terms = { allowance, linkId: input.linkId ?? null };
+      if (!isRight) return await countWrong(services, deal, terms);
+      const done = await complete(services, deal, event, terms);
       if (!done.ok && RETRIED.includes(done.code) && race < MAX_RACES) continue;
       return done.ok && isReported ? { ok: false, code: "reported", status: done.status } : done;
     } catch (error) {
@@ -81,18 +87,29 @@ export async function enterCode(
   }
 }
 
+/** Under which a code counts. */
+interface CodeTerms {
+  allowance: Allowance;
+  /** Null where the seller enters it themselves. */
+  linkId: string | null;
+}
+
+/** Aborts the batch where the seller's tries are used up, or where their link has ended since the deal was read. */
+function guardTerms({ id }: Deal, { allowance, linkId }: CodeTerms, now: number): Statement[] {
+  return [
+    expectThat(hasLeft(allowance, now)),
+    ...(linkId === null ? [] : [expectThat(holdsFor(id, isHandoverLink(linkId)))]),
+  ];
+}
+
 function complete(
   services: DealServices,
   deal: Deal,
   event: "code_entered" | "code_held",
-  { allowance, linkId }: { allowance: Allowance; linkId: string | null },
+  terms: CodeTerms,
 ): Promise<DealResult> {
-  const together = [
-    expectThat(hasLeft(allowance, services.now())),
-    expectThat(hasRow(orderItems, isUntried(deal))),
-    ...(linkId === null ? [] : [expectThat(holdsFor(deal.id, isHandoverLink(linkId)))]),
-  ];
-  const reason = linkId === null ? null : BY_HELPER;
+  const together = [...guardTerms(deal, terms, services.now()), expectThat(hasRow(orderItems, isUntried(deal)))];
+  const reason = terms.linkId === null ? null : BY_HELPER;
   return applyDealEvent(services, { itemId: deal.id, event, by: deal.seller.id, reason, together });
 }
 
@@ -101,17 +118,17 @@ function isUntried(deal: Deal): SQL | undefined {
   return and(eq(orderItems.id, deal.id), eq(orderItems.wrongCodes, deal.wrongCodes));
 }
 
-async function countWrong(services: DealServices, deal: Deal, allowance: Allowance): Promise<CodeResult> {
+async function countWrong(services: DealServices, deal: Deal, terms: CodeTerms): Promise<CodeResult> {
   const left = WRONG_CODES_MAX - deal.wrongCodes - 1;
   const now = services.now();
   await write(services.db, [
-    expectThat(hasLeft(allowance, now)),
+    ...guardTerms(deal, terms, now),
     build
       .update(orderItems)
       .set({ wrongCodes: sql`${orderItems.wrongCodes} + 1`, updatedAt: now })
       .where(isUntried(deal)),
     expectOneChange(),
-    countOne(allowance, now),
+    countOne(terms.allowance, now),
     ...(left === 0 ? closeCode(deal, now) : []),
   ]);
   if (left === 0) await announceClosed(services, deal);

@@ -61,6 +61,11 @@ async function dealOf(services: LinkServices, token: string): Promise<{ deal: De
   return given.length === right.length && timingSafeEqual(given, right) ? { deal, link } : null;
 }
 
+/** The item of a link that is ours and that its seller hasn't ended; null for any other. */
+export async function linkedItem(services: LinkServices, token: string): Promise<string | null> {
+  return (await dealOf(services, token))?.deal.id ?? null;
+}
+
 /**
  * What the page behind a link shows: the thing, the place and the time, and first names. Nobody's phone number, no
  * amount, and nothing that was written.
