@@ -26,8 +26,17 @@ describe("a serial number", () => {
     ["", SERIAL_ERRORS.length],
     ["12345", SERIAL_ERRORS.length],
     ["A1".repeat(13), SERIAL_ERRORS.length],
-    ["nambari ya simu", SERIAL_ERRORS.length],
     ["SNAKESNAKE", SERIAL_ERRORS.length],
+    ["nambari ya simu", SERIAL_ERRORS.length],
+    ["UNKNOWN", SERIAL_ERRORS.length],
+    ["ABCDEF1", SERIAL_ERRORS.length],
+    ["5CD123", SERIAL_ERRORS.length],
+    ["iPhone 13", SERIAL_ERRORS.made_up],
+    ["Galaxy A14 5G", SERIAL_ERRORS.made_up],
+    ["0000000", SERIAL_ERRORS.made_up],
+    ["1234567", SERIAL_ERRORS.made_up],
+    ["7654321", SERIAL_ERRORS.made_up],
+    ["1234567890", SERIAL_ERRORS.made_up],
     ["490154203237519", SERIAL_ERRORS.imei],
     ["49015420323751", SERIAL_ERRORS.imei],
     ["000000000000000", SERIAL_ERRORS.imei],
@@ -54,12 +63,35 @@ describe("a serial number", () => {
     );
   });
 
+  test("is none where its digits count up or down, or are all the same, and is one with one digit changed", () => {
+    fc.assert(
+      fc.property(fc.nat(9), fc.constantFrom(0, 1, 9), fc.integer({ min: 7, max: 13 }), (from, step, length) => {
+        const made = Array.from({ length }, (_, at) => (from + at * step) % 10);
+        expect(readSerial(made.join(""))).toEqual({ ok: false, error: SERIAL_ERRORS.made_up });
+        const changed = made.with(3, ((made[3] ?? 0) + 5) % 10).join("");
+        expect(readSerial(changed)).toEqual({ ok: true, serial: changed });
+      }),
+    );
+  });
+
+  test("has two digits, wherever they are", () => {
+    const letters = fc.stringMatching(/^[A-Z]{0,8}$/);
+    fc.assert(
+      fc.property(letters, fc.nat(9), letters, fc.nat(9), letters, (a, first, b, second, c) => {
+        const two = readSerial(`Z${a}${first}${b}${second}${c}`);
+        const length = 3 + a.length + b.length + c.length;
+        expect(two.ok).toBe(length >= SERIAL_LENGTH.min && length <= SERIAL_LENGTH.max);
+        expect(readSerial(`Z${a}${first}${b}${c}`)).toEqual({ ok: false, error: SERIAL_ERRORS.length });
+      }),
+    );
+  });
+
   test("is letters and digits of ours, whatever is typed", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", maxLength: 60 }), (typed) => {
         const reading = readSerial(typed);
         if (!reading.ok) return;
-        expect(reading.serial).toMatch(/^[A-Z]*\d[A-Z0-9]*$/);
+        expect(reading.serial).toMatch(/^(?:[A-Z]*\d){2}[A-Z0-9]*$/);
         expect(reading.serial.length).toBeGreaterThanOrEqual(SERIAL_LENGTH.min);
         expect(readSerial(reading.serial)).toEqual(reading);
         expect(serialEnding(reading.serial)).toHaveLength(4);
