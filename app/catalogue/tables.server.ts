@@ -339,7 +339,7 @@ export const stolenSerials = sqliteTable(
     /** The keys of private photos that prove whose it is. */
     photos: text({ mode: "json" }).$type<string[]>().notNull(),
     createdAt: time().notNull(),
-    /** Since when it counts no more: its reporter took it back, or our team found nothing wrong. */
+    /** Since when it counts no more: its reporter took it back. */
     endedAt: time(),
   },
   (t) => [

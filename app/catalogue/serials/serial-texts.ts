@@ -6,6 +6,8 @@ export const SERIAL_TEXTS = {
   failed: "That didn't work. Please try again.",
   asked_often: `You can ask about ${SERIALS_A_DAY.asked} serial numbers a day. Please try again tomorrow.`,
   reported_often: `You can report ${SERIALS_A_DAY.reported} serial numbers a day. Please try again tomorrow.`,
+  saved_often: `You can save or ask about ${SERIALS_A_DAY.asked} serial numbers a day. Leave this empty for now, and add it tomorrow.`,
+  reported_again: "You took your report of this one back less than a day ago. You can report it again tomorrow.",
   text: `Please say when and where it was taken, in ${STOLEN_TEXT.min} to ${STOLEN_TEXT.max.toLocaleString("en")} characters`,
   photos: "Please add a photo that shows it is yours: the receipt, the box, or the police abstract",
   unverified: "Only verified students can report a serial number",

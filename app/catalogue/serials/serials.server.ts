@@ -1,12 +1,16 @@
 import { createHmac } from "node:crypto";
-import { and, eq, exists, inArray, isNull, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, exists, inArray, isNotNull, isNull, ne, type SQLWrapper, sql } from "drizzle-orm";
+import { credentials } from "#app/accounts/tables.server.ts";
 import { afterListingsChanged } from "#app/catalogue/listing-effects.server.ts";
 import { SERIAL_MARK } from "#app/catalogue/selling/held-rules.ts";
 import { listingSerials, products, stolenSerials } from "#app/catalogue/tables.server.ts";
 import { updateListings } from "#app/catalogue/write-listings.server.ts";
 import { expectThat, type Statement } from "#app/db/batch.ts";
 import { build, hasRow, idList } from "#app/db/build.ts";
+import { takeAllowance } from "#app/db/rate-counters.ts";
+import type { Store } from "#app/db/client.ts";
 import { notifyEach } from "#app/notifications/notify.server.ts";
+import { SERIALS_A_DAY } from "./serial-limits.ts";
 import { serialEnding } from "./serial-rules.ts";
 
 /** A serial number as we keep it: what compares it, and what its owner knows it by. */
@@ -23,8 +27,30 @@ export function keepSerial(serial: string, pepper: string): KeptSerial {
 
 type OpenHeldCases = (ids: SQLWrapper, now: number) => Statement[];
 
-/** SQL on `stolen_serials`: it counts. */
-export const STANDS = isNull(stolenSerials.endedAt);
+/** SQL on `stolen_serials`: it counts. What somebody reported whom our team has suspended doesn't. */
+export const STANDS = sql`${and(
+  isNull(stolenSerials.endedAt),
+  hasRow(credentials, and(eq(credentials.id, stolenSerials.reporterId), isNull(credentials.suspendedAt))),
+)}`;
+
+/** SQL on `products`: somebody else than its seller has reported its serial number. */
+const IS_REPORTED = exists(
+  build
+    .select({ id: stolenSerials.id })
+    .from(listingSerials)
+    .innerJoin(stolenSerials, eq(stolenSerials.hash, listingSerials.hash))
+    .where(and(eq(listingSerials.productId, products.id), STANDS, ne(stolenSerials.reporterId, products.sellerId))),
+);
+
+/**
+ * Whether somebody may learn now whether another serial number is reported: a few a day. Who saves a listing with one
+ * learns it, too. Counts it.
+ */
+export function mayLearn(store: Store, userId: string): Promise<boolean> {
+  return takeAllowance(store, [
+    { key: `serials-asked:${userId}`, max: SERIALS_A_DAY.asked, windowMs: 24 * 60 * 60_000 },
+  ]);
+}
 
 /**
  * Gives a listing of the seller a serial number, or takes it away (null). They go behind the statement that writes the
@@ -55,13 +81,6 @@ export function setSerial(
  * reports the number, gives it to a listing, or shows the listing again. `ids`: SQL
  */
 export function holdReported(ids: SQLWrapper, now: number, openCases: OpenHeldCases): Statement[] {
-  const isReported = exists(
-    build
-      .select({ id: stolenSerials.id })
-      .from(listingSerials)
-      .innerJoin(stolenSerials, eq(stolenSerials.hash, listingSerials.hash))
-      .where(and(eq(listingSerials.productId, products.id), STANDS, ne(stolenSerials.reporterId, products.sellerId))),
-  );
   const held = build
     .select({
       userId: sql`${products.sellerId}`.as("userId"),
@@ -75,7 +94,7 @@ export function holdReported(ids: SQLWrapper, now: number, openCases: OpenHeldCa
   return [
     updateListings(
       { suspendedAt: now, heldFor: SERIAL_MARK, updatedAt: now },
-      and(inArray(products.id, ids), isNull(products.suspendedAt), isNull(products.deletedAt), isReported),
+      and(inArray(products.id, ids), isNull(products.suspendedAt), isNull(products.deletedAt), IS_REPORTED),
     ),
     ...notifyEach("listing_held", held.getSQL(), now),
     ...afterListingsChanged(ids, now),
@@ -83,23 +102,41 @@ export function holdReported(ids: SQLWrapper, now: number, openCases: OpenHeldCa
   ];
 }
 
+/**
+ * Those of these listings that are held have changed: whoever has opened their case hasn't seen a new report, and can't
+ * publish them. `ids`: SQL
+ */
+export function changeHeld(ids: SQLWrapper, now: number): Statement {
+  return updateListings(
+    { updatedAt: sql`MAX(${now}, ${products.updatedAt} + 1)` },
+    and(inArray(products.id, ids), isNotNull(products.heldFor), isNull(products.deletedAt)),
+  );
+}
+
 /** SQL: the ids of the listings with this serial number. */
 export function listingsWith(hash: string): SQLWrapper {
   return build.select({ id: listingSerials.productId }).from(listingSerials).where(eq(listingSerials.hash, hash));
 }
 
-/** SQL: the hash of a listing's serial number; NULL for none. */
-function serialOf(productId: string): SQL {
-  return sql`${build
-    .select({ hash: listingSerials.hash })
+/** SQL: the ids of the listings with a serial number that this person reported. */
+export function listingsReportedBy(userId: string): SQLWrapper {
+  const reported = build
+    .select({ hash: stolenSerials.hash })
+    .from(stolenSerials)
+    .where(eq(stolenSerials.reporterId, userId));
+  return build
+    .select({ id: listingSerials.productId })
     .from(listingSerials)
-    .where(eq(listingSerials.productId, productId))}`;
+    .where(inArray(listingSerials.hash, reported));
 }
 
-/** Our team found nothing wrong with a listing: what was reported about its serial number counts no more. */
-export function endReports(productId: string, now: number): Statement {
+/**
+ * Our team found nothing wrong with a held listing: it is rid of a serial number that is reported, or else it would be
+ * held again. The reports stand. It goes before the statement that publishes the listing.
+ */
+export function clearReported(productId: string): Statement {
+  const isHeld = and(eq(products.id, productId), isNotNull(products.heldFor), IS_REPORTED);
   return build
-    .update(stolenSerials)
-    .set({ endedAt: now })
-    .where(and(eq(stolenSerials.hash, serialOf(productId)), STANDS));
+    .delete(listingSerials)
+    .where(inArray(listingSerials.productId, build.select({ id: products.id }).from(products).where(isHeld)));
 }

@@ -1,8 +1,8 @@
-import { and, desc, eq, exists, lt, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, exists, gt, lt, not, type SQL, sql } from "drizzle-orm";
 import { profiles, uploads } from "#app/accounts/tables.server.ts";
 import { attachPhotos, findPhotos } from "#app/catalogue/photos/photos.server.ts";
 import { stolenSerials } from "#app/catalogue/tables.server.ts";
-import { expectThat, PreconditionFailed, type Statement, UniqueViolation, read, write } from "#app/db/batch.ts";
+import { expectThat, holds, PreconditionFailed, type Statement, UniqueViolation, read, write } from "#app/db/batch.ts";
 import { asBoolean, build, hasRow } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { takeAllowance } from "#app/db/rate-counters.ts";
@@ -11,7 +11,8 @@ import { VERIFIED } from "#app/db/states/verified.ts";
 import { RETENTION } from "#app/platform/retention-rules.ts";
 import { PROOF_PHOTOS_MAX, SERIALS_A_DAY, STOLEN_TEXT } from "./serial-limits.ts";
 import { readSerial } from "./serial-rules.ts";
-import { holdReported, keepSerial, listingsWith, STANDS } from "./serials.server.ts";
+import { SERIAL_TEXTS } from "./serial-texts.ts";
+import { changeHeld, holdReported, keepSerial, listingsWith, mayLearn, STANDS } from "./serials.server.ts";
 
 type SerialServices = Store & { passwordPepper: string };
 
@@ -49,8 +50,7 @@ type Asked = { ok: true; isReported: boolean } | { ok: false; code: "serial" | "
 export async function askAboutSerial(services: SerialServices, userId: string, typed: string): Promise<Asked> {
   const reading = readSerial(typed);
   if (!reading.ok) return { ok: false, code: "serial", error: reading.error };
-  const allowance = { key: `serials-asked:${userId}`, max: SERIALS_A_DAY.asked, windowMs: DAY_MS };
-  if (!(await takeAllowance(services, [allowance]))) return { ok: false, code: "often" };
+  if (!(await mayLearn(services, userId))) return { ok: false, code: "often" };
   const { hash } = keepSerial(reading.serial, services.passwordPepper);
   const rows = await read(
     services.db,
@@ -70,7 +70,7 @@ type Reported =
 
 /**
  * Reports a serial number as stolen: what is for sale with it is held until our team has looked at it. `photoKeys`:
- * distinct, private. Reported again by the same person it stays as it is.
+ * distinct, private. Reported again by the same person it stays as it is. Who took it back can report it a day later.
  */
 export async function reportStolen(
   services: SerialServices,
@@ -89,9 +89,18 @@ export async function reportStolen(
   const now = services.now();
   const kept = keepSerial(reading.serial, services.passwordPepper);
   const isStudent = hasRow(profiles, and(eq(profiles.id, userId), stateIs(profiles.verifiedLevel, VERIFIED.isStudent)));
+  const hasJustEnded = hasRow(
+    stolenSerials,
+    and(
+      eq(stolenSerials.reporterId, userId),
+      eq(stolenSerials.hash, kept.hash),
+      gt(stolenSerials.endedAt, now - DAY_MS),
+    ),
+  );
   try {
     await write(services.db, [
       expectThat(isStudent),
+      expectThat(not(hasJustEnded)),
       build.insert(stolenSerials).values({
         id: crypto.randomUUID(),
         reporterId: userId,
@@ -101,12 +110,16 @@ export async function reportStolen(
         createdAt: now,
       }),
       ...attachPhotos(userId, photoKeys, now, "documents"),
+      changeHeld(listingsWith(kept.hash), now),
       ...holdReported(listingsWith(kept.hash), now, openCases),
     ]);
     return { ok: true };
   } catch (error) {
     if (error instanceof UniqueViolation) return { ok: true };
-    if (error instanceof PreconditionFailed) return { ok: false, code: "unverified" };
+    if (error instanceof PreconditionFailed)
+      return (await holds(services.db, isStudent))
+        ? { ok: false, code: "serial", error: SERIAL_TEXTS.reported_again }
+        : { ok: false, code: "unverified" };
     throw error;
   }
 }

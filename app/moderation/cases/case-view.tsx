@@ -86,11 +86,19 @@ function ReportedPart({ page }: { page: CasePage }) {
         <CopiedPart copied={copied} isGone={isGone} decidedAt={open.decidedAt} />
       )}
       {thefts.length > 0 && (
-        <ul className="stack stack--tight" role="list" aria-label="Reported as stolen">
-          {thefts.map((theft) => (
-            <Theft key={theft.id} theft={theft} />
-          ))}
-        </ul>
+        <>
+          <ul className="stack stack--tight" role="list" aria-label="Reported as stolen">
+            {thefts.map((theft) => (
+              <Theft key={theft.id} theft={theft} />
+            ))}
+          </ul>
+          {open.state === "open" && (
+            <p className="quiet small">
+              Publishing takes the serial number off this listing. The reports stand: suspend whoever made a false one,
+              and theirs counts no more.
+            </p>
+          )}
+        </>
       )}
       {reports.length > 0 && (
         <ul className="stack stack--tight" role="list" aria-label="Reports">
@@ -111,7 +119,7 @@ function Theft({ theft }: { theft: CasePage["thefts"][number] }) {
         {reporter ?? "Somebody"}, {formatDateTime(createdAt)}: the serial number that ends in {ending} was stolen
       </p>
       {endedAt !== null && (
-        <p>Counts no more since {formatDateTime(endedAt)}: it was taken back, or our team found nothing wrong</p>
+        <p>Counts no more since {formatDateTime(endedAt)}: it was taken back</p>
       )}
       <p className="admin__quote">{text}</p>
       <Photos images={images} name="the proof" />

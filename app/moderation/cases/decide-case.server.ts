@@ -4,7 +4,7 @@ import type { MayAct } from "#app/team/perform-act.server.ts";
 import { and, eq, isNotNull, isNull, lte, not, or, type SQL, sql } from "drizzle-orm";
 import { endClosedOffers } from "#app/catalogue/end-offers.server.ts";
 import { afterListingsChanged } from "#app/catalogue/listing-effects.server.ts";
-import { endReports } from "#app/catalogue/serials/serials.server.ts";
+import { clearReported } from "#app/catalogue/serials/serials.server.ts";
 import { updateListings } from "#app/catalogue/write-listings.server.ts";
 import { expectOneChange, expectThat, type Statement } from "#app/db/batch.ts";
 import { build, hasRow, idList } from "#app/db/build.ts";
@@ -221,7 +221,7 @@ function effects(
   const note = (action: FreeAct, about: string) =>
     guardAndAudit(services, admin, { action, subject: about, detail: statement });
   if (decision === "dismissed")
-    return subject === "listing" ? [endReports(subjectId, now), ...publishHeld(subjectId, now)] : [];
+    return subject === "listing" ? [clearReported(subjectId), ...publishHeld(subjectId, now)] : [];
   const account =
     decision === "suspended"
       ? [

@@ -2,8 +2,8 @@
 import { PERSON_COPY } from "#app/accounts/profile/person-copy.server.ts";
 import { otherCaseRow } from "#app/moderation/table-rows.server.ts";
 import { and, desc, eq, exists, gt, isNotNull, isNull, lt, max, ne, not, type SQL, sql } from "drizzle-orm";
-import { afterListingsChanged } from "#app/catalogue/listing-effects.server.ts";
-import { holdReported } from "#app/catalogue/serials/serials.server.ts";
+import { afterListingsChanged, listingsOf } from "#app/catalogue/listing-effects.server.ts";
+import { holdReported, listingsReportedBy } from "#app/catalogue/serials/serials.server.ts";
 import { updateListings } from "#app/catalogue/write-listings.server.ts";
 import { expectOneChange, holds, type Statement } from "#app/db/batch.ts";
 import { build, hasRow, idList } from "#app/db/build.ts";
@@ -220,7 +220,11 @@ function undoSuspension(
     ...guardAndAudit(services, admin, { action: "user_restored", subject: `user:${reported.id}` }, isRestored),
     ...restoreListingsOf(reported.id, { from: decidedAt, to: suspendedAt }, now),
     build.update(credentials).set({ suspendedAt, updatedAt: now }).where(isSuspended),
+    // What is held again keeps its deals, so it is held after this.
     unscheduleEnd(itemsOfPerson(reported.id)),
+    ...holdReported(listingsOf(reported.id), now, openHeldCases),
+    // What they reported counts again.
+    ...holdReported(listingsReportedBy(reported.id), now, openHeldCases),
   ];
 }
 
@@ -276,11 +280,12 @@ function undoSubject(services: ModerationServices, admin: Admin, facts: CaseFact
           { suspendedAt: sql`COALESCE(${otherTakedown}, ${SELLER_SUSPENDED_AT})`, updatedAt: now },
           and(eq(products.id, subjectId), isNull(products.deletedAt), eq(products.suspendedAt, at)),
         ),
-        ...holdReported(idList(subjectId), now, openHeldCases),
         ...afterListingsChanged(idList(subjectId), now),
         ...note("listing_restored", `product:${subjectId}`),
         ...account,
+        // What is held again keeps its deals, so it is held after this.
         unscheduleEnd(itemsOfListing(subjectId)),
+        ...holdReported(idList(subjectId), now, openHeldCases),
       ];
     }
     case "review":

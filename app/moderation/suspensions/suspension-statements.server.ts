@@ -2,7 +2,6 @@
 import { otherCaseRow } from "#app/moderation/table-rows.server.ts";
 import { and, eq, exists, inArray, isNotNull, isNull, not, or, type SQL, sql } from "drizzle-orm";
 import { afterListingsChanged, listingsOf } from "#app/catalogue/listing-effects.server.ts";
-import { holdReported } from "#app/catalogue/serials/serials.server.ts";
 import { updateListings } from "#app/catalogue/write-listings.server.ts";
 import { holds, type Statement } from "#app/db/batch.ts";
 import { build, hasRow } from "#app/db/build.ts";
@@ -12,7 +11,6 @@ import { orderItems, orders } from "#app/orders/tables.server.ts";
 import { products } from "#app/catalogue/tables.server.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
-import { openHeldCases } from "#app/moderation/cases/held-cases.server.ts";
 import { upheld } from "#app/moderation/cases/upheld-cases.server.ts";
 
 const { id } = orderItems;
@@ -57,7 +55,8 @@ export function takeDownWith(userId: string, now: number): Statement[] {
 
 /**
  * Restores the listings that were taken down with an account at `from` (ms), except those that a case took down. `to`:
- * when the account was suspended for something else, with which they stay down; NULL where it is back.
+ * when the account was suspended for something else, with which they stay down; NULL where it is back. Follow it with
+ * `holdReported`.
  */
 export function restoreListingsOf(userId: string, { from, to }: { from: number; to: SQL }, now: number): Statement[] {
   const isTakenDown = hasRow(
@@ -69,7 +68,6 @@ export function restoreListingsOf(userId: string, { from, to }: { from: number; 
       { suspendedAt: to, updatedAt: now },
       and(eq(products.sellerId, userId), isNull(products.heldFor), eq(products.suspendedAt, from), not(isTakenDown)),
     ),
-    ...holdReported(listingsOf(userId), now, openHeldCases),
     ...afterListingsChanged(listingsOf(userId), now),
   ];
 }

@@ -442,6 +442,7 @@ const QUESTIONS: readonly WrittenQuestion[] = [
     answer: [
       "Ask for its serial number before you buy: on a phone, dial *#06#. We say whether somebody has reported it here. Ask for the receipt, too.",
       "If yours was stolen and you're a verified student, report its serial number with a proof. We hold what is for sale with it until our team has looked at it.",
+      "If we find nothing wrong with a listing, it comes back, and your report stands for all others. We suspend whoever makes a false report, and theirs counts no more.",
     ],
     links: [{ label: "Ask or report", to: "/serials" }],
     words: "stolen theft thief lost serial imei number phone laptop tablet police abstract ob ibiwa imeibiwa wizi simu",
