@@ -1,14 +1,23 @@
 /** Listings that are held for a look, and the limits of new accounts. */
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { profiles, uploads } from "#app/accounts/tables.server.ts";
 import { storePhoto } from "#app/catalogue/photos/photos.server.ts";
 import { readSerial } from "#app/catalogue/serials/serial-rules.ts";
 import { keepSerial } from "#app/catalogue/serials/serials.server.ts";
-import { SERIAL_TEXTS } from "#app/catalogue/serials/serial-texts.ts";
-import { askAboutSerial, reportStolen, sweepEndedReports } from "#app/catalogue/serials/stolen-serials.server.ts";
+import {
+  askAboutSerial,
+  openSerials,
+  reportStolen,
+  sweepEndedReports,
+  takeBack,
+} from "#app/catalogue/serials/stolen-serials.server.ts";
+import { sendAppeal } from "#app/moderation/cases/appeals.server.ts";
 import { decideCase } from "#app/moderation/cases/decide-case.server.ts";
+import { answerAppeal } from "#app/moderation/cases/undo-case.server.ts";
+import { LISTING_ANSWERS } from "#app/catalogue/selling/listing-answers.ts";
+import { SERIAL_TEXTS } from "#app/catalogue/serials/serial-texts.ts";
 import { publicProductPath } from "#app/public-links.ts";
 import { deleteAccount } from "#app/screens/actions/delete-account.server.ts";
 import { openHeldCases } from "#app/moderation/cases/held-cases.server.ts";
@@ -22,6 +31,7 @@ import type { Listing } from "#app/catalogue/selling/listing-rules.ts";
 import { VERIFIED_LEVELS } from "#app/db/states/verified.ts";
 import { moderationCases } from "#app/moderation/tables.server.ts";
 import { listingSerials, products, stolenSerials } from "#app/catalogue/tables.server.ts";
+import { dealTimers } from "#app/orders/tables.server.ts";
 import { makeOffer } from "#app/offers/make-offer.server.ts";
 import { findInbox } from "#app/messaging/conversations/conversations.server.ts";
 import { sendMessage } from "#app/messaging/sending/send-message.server.ts";
@@ -29,6 +39,7 @@ import { listOwnListings } from "#tests/support/reads.ts";
 import { makeAdmin, visit } from "#tests/support/visit.ts";
 import { db, makeDeal, makeProduct, makeUser, servicesAt, changeListing } from "#tests/support/fixtures.ts";
 import { emailsTo } from "#tests/support/outbox.ts";
+import { payDeal } from "#tests/support/paid-deal.ts";
 import { KETTLE } from "#tests/support/kettle.ts";
 
 function post(sellerId: string, change: Partial<Listing> = {}, productId: string = crypto.randomUUID()) {
@@ -339,6 +350,7 @@ test("a report about a held listing leads to its case instead of offering to res
 });
 
 const IMEI = "490154203237518";
+const LAPTOP = "C02XG0FDJGH5";
 
 /** A verified student who has uploaded a proof. */
 async function makeStudent(): Promise<{ id: string; proof: string }> {
@@ -356,19 +368,51 @@ async function makeStudent(): Promise<{ id: string; proof: string }> {
   return { id, proof: stored.image.key };
 }
 
-/** Lists a phone with a serial number. */
-async function postPhone(sellerId: string, typed: string): Promise<string> {
+function keep(typed: string) {
   const reading = readSerial(typed);
   if (!reading.ok) throw new Error(reading.error);
-  const saved = await createListing(servicesAt(), openHeldCases, {
+  return keepSerial(reading.serial, servicesAt().passwordPepper);
+}
+
+const PHONE = { name: "Samsung Galaxy A14 phone", category: "electronics" };
+
+function tryPostPhone(sellerId: string, typed: string) {
+  return createListing(servicesAt(), openHeldCases, {
     seller: { id: sellerId, name: "Wanjiku Otieno", campusLocation: "Main Campus" },
     productId: crypto.randomUUID(),
-    listing: { ...KETTLE, name: "Samsung Galaxy A14 phone", category: "electronics" },
-    serial: keepSerial(reading.serial, servicesAt().passwordPepper),
+    listing: { ...KETTLE, ...PHONE },
+    serial: keep(typed),
     photoKeys: [],
   });
+}
+
+/** Lists a phone with a serial number. */
+async function postPhone(sellerId: string, typed: string): Promise<string> {
+  const saved = await tryPostPhone(sellerId, typed);
   if (!saved.ok) throw new Error(saved.code);
   return saved.productId;
+}
+
+/** The edit of a phone, sent by its form. */
+async function sendPhone(sellerId: string, productId: string, change: Record<string, string>): Promise<string> {
+  const form = { ...PHONE, description: "Works well", price: "1500", condition: "good", stock: "1", stockSeen: "1" };
+  const response = await visit(`/product/${productId}/edit`, { as: sellerId, form: { ...form, ...change } });
+  return (await response.text()).replaceAll("&#x27;", "'");
+}
+
+function reportAs(student: { id: string; proof: string }, serial: string, later = 0) {
+  const text = "Taken in the library on Monday, OB 12/2026";
+  return reportStolen(servicesAt(later), openHeldCases, {
+    userId: student.id,
+    serial,
+    text,
+    photoKeys: [student.proof],
+  });
+}
+
+async function serialOf(productId: string): Promise<string | undefined> {
+  const rows = await db.select().from(listingSerials).where(eq(listingSerials.productId, productId));
+  return rows[0]?.ending;
 }
 
 test("what is for sale with a serial number that was reported as stolen is held until our team has looked at it", async () => {
@@ -400,7 +444,8 @@ test("what is for sale with a serial number that was reported as stolen is held 
   expect(found).toMatchObject({ state: "open", reportedId: seller });
   expect(await ask("490154 203237518")).toEqual({ ok: true, isReported: true });
   // Who lists it anew is held, too, whatever the time between; the owner who got it back isn't.
-  expect((await stateOf(await postPhone(other, IMEI)))?.heldFor).toBe("serial:stolen");
+  const theirs = await postPhone(other, IMEI);
+  expect((await stateOf(theirs))?.heldFor).toBe("serial:stolen");
   expect((await stateOf(await postPhone(student.id, IMEI)))?.heldFor).toBeNull();
 
   const photo = `/files/${student.proof}/640.webp`;
@@ -421,14 +466,17 @@ test("what is for sale with a serial number that was reported as stolen is held 
   const decided = { caseId: found?.id ?? "", decision: "dismissed", statement: "" } as const;
   expect(await decideCase(servicesAt(), admin, decided)).toMatchObject({ ok: true });
   expect(await stateOf(phone)).toEqual({ suspendedAt: null, heldFor: null });
-  expect(await ask(IMEI)).toEqual({ ok: true, isReported: false });
-  for (let n = 0; n < 2; n += 1) await ask(IMEI);
+  // The report stands. The phone that they listed counts as asking.
+  for (let n = 0; n < 2; n += 1) expect(await ask(IMEI)).toEqual({ ok: true, isReported: true });
   expect(await ask(IMEI)).toEqual({ ok: false, code: "often" });
 
-  // The case says that it has ended, for as long as it is kept.
-  const decidedPage = await (await visit(`/admin/moderation/${found?.id}`, { as: admin.id })).text();
-  expect(decidedPage).toContain("Counts no more");
-  expect(await report()).toEqual({ ok: true });
+  // A case says that it has ended, for as long as it is kept.
+  const { reports } = await openSerials(db, student.id);
+  await takeBack(servicesAt(), { userId: student.id, id: reports[0]?.id ?? "" });
+  const [theirCase] = await casesAbout(theirs);
+  const theirPage = await (await visit(`/admin/moderation/${theirCase?.id}`, { as: admin.id })).text();
+  expect(theirPage).toContain("Counts no more");
+  expect(await reportAs(student, IMEI, 25 * HOUR)).toEqual({ ok: true });
   await sweepEndedReports(servicesAt(31 * 24 * 60 * 60_000));
   const left = await db.select().from(stolenSerials).where(eq(stolenSerials.reporterId, student.id));
   expect(left.map(({ endedAt }) => endedAt)).toEqual([null]);
@@ -445,6 +493,104 @@ test("a report that can't be taken back says so", async () => {
   expect(sent.status).toBe(404);
   expect(await sent.text()).toContain(SERIAL_TEXTS.failed.replace("'", "&#x27;"));
   expect((await visit("/serials", { as, form: { intent: "other" } })).status).toBe(400);
+});
+
+test("a report stands when our team publishes a listing, which is rid of its number, until its reporter is suspended", async () => {
+  const [student, friend, seller, other] = [
+    await makeStudent(),
+    await makeStudent(),
+    await makeUser(),
+    await makeUser(),
+  ];
+  const admin = await makeAdmin();
+  const phone = await postPhone(seller, LAPTOP);
+  await reportAs(student, LAPTOP);
+  const [found] = await casesAbout(phone);
+  const [seen] = await db.select().from(products).where(eq(products.id, phone));
+  const decided = { caseId: found?.id ?? "", decision: "dismissed", statement: "" } as const;
+  await reportAs(friend, LAPTOP);
+  expect(
+    await decideCase(servicesAt(), admin, {
+      ...decided,
+      seenAt: Math.max(seen?.updatedAt ?? 0, found?.updatedAt ?? 0),
+    }),
+    "nobody has read the second report",
+  ).toEqual({ ok: false, code: "stale" });
+  expect(await decideCase(servicesAt(), admin, decided)).toMatchObject({ ok: true });
+  expect(await stateOf(phone)).toEqual({ suspendedAt: null, heldFor: null });
+  expect(await serialOf(phone)).toBeUndefined();
+  expect(await askAboutSerial(servicesAt(), other, LAPTOP)).toEqual({ ok: true, isReported: true });
+  // Other cases end no report, either.
+  expect(await sendPhone(seller, phone, { serial: LAPTOP })).not.toContain("alert");
+  expect((await stateOf(phone))?.heldFor).toBe("serial:stolen");
+
+  for (const { id } of [student, friend]) await suspendUser(servicesAt(), admin, id, "False report");
+  expect(await askAboutSerial(servicesAt(), other, LAPTOP)).toEqual({ ok: true, isReported: false });
+  const another = await postPhone(other, LAPTOP);
+  expect((await stateOf(another))?.heldFor).toBeNull();
+  await restoreUser(servicesAt(), admin, student.id);
+  expect((await stateOf(another))?.heldFor).toBe("serial:stolen");
+});
+
+test("the seller of a listing that our team keeps off can't change its serial number, nor make it something else", async () => {
+  const [student, seller] = [await makeStudent(), await makeUser()];
+  const phone = await postPhone(seller, IMEI);
+  await reportAs(student, IMEI);
+  const changed = await sendPhone(seller, phone, { serial: "5CD1234XYZ" });
+  expect(changed).toContain(LISTING_ANSWERS.serial_kept.serial);
+  expect(changed, "what was typed").toContain("5CD1234XYZ");
+  expect(await sendPhone(seller, phone, { serial: "-" })).toContain(LISTING_ANSWERS.serial_kept.serial);
+  for (const change of [{ type: "textbook" }, { type: "none" }, { name: "Mathematics textbook" }])
+    expect(await sendPhone(seller, phone, change)).toContain(LISTING_ANSWERS.serial_kept.type);
+  expect(await serialOf(phone)).toBe("7518");
+  await sendPhone(seller, phone, { serial: IMEI, price: "1400" });
+  const [row] = await db.select({ price: products.price }).from(products).where(eq(products.id, phone));
+  expect(row?.price, "other edits go on").toBe(1_400);
+});
+
+test("who took a report back can report the same number again a day later", async () => {
+  const student = await makeStudent();
+  await reportAs(student, IMEI);
+  const { reports } = await openSerials(db, student.id);
+  await takeBack(servicesAt(), { userId: student.id, id: reports[0]?.id ?? "" });
+  expect(await reportAs(student, IMEI)).toEqual({ ok: false, code: "serial", error: SERIAL_TEXTS.reported_again });
+  expect(await reportAs(student, "5CD1234XYZ"), "another one").toEqual({ ok: true });
+  expect(await reportAs(student, IMEI, 25 * HOUR)).toEqual({ ok: true });
+});
+
+test("who lists serial numbers learns of no more of them in a day than who asks", async () => {
+  const seller = await makeUser();
+  const phone = await postPhone(seller, "5CD1234XY1");
+  for (const end of [2, 3, 4, 5]) await postPhone(seller, `5CD1234XY${end}`);
+  expect(await tryPostPhone(seller, "5CD1234XY6")).toEqual({ ok: false, code: "serial_often" });
+  expect(await sendPhone(seller, phone, { serial: "5CD1234XY6" })).toContain(SERIAL_TEXTS.saved_often);
+  expect(await sendPhone(seller, phone, { serial: "5CD1234XY1" }), "the one it has").not.toContain("alert");
+  expect(await askAboutSerial(servicesAt(), seller, IMEI)).toEqual({ ok: false, code: "often" });
+});
+
+test("a listing or a seller that comes back keeps its deals, also where it is held again", async () => {
+  const [student, first, second] = [await makeStudent(), await makeAdmin(), await makeAdmin()];
+  const deal = await payDeal();
+  await db.insert(listingSerials).values({ productId: deal.productId, ...keep(IMEI), createdAt: 1 });
+  await reportAs(student, IMEI);
+  const ends = () =>
+    db.$count(dealTimers, and(eq(dealTimers.orderItemId, deal.itemId), eq(dealTimers.kind, "party_gone")));
+  const [found] = await casesAbout(deal.productId);
+  const caseId = found?.id ?? "";
+  await decideCase(servicesAt(), first, { caseId, decision: "removed", statement: "Stolen" });
+  expect(await ends()).toBe(1);
+  await sendAppeal(servicesAt(), { token: found?.appealToken ?? "", text: "I have a receipt" });
+  const granted = { caseId, granted: true, answer: "Sorry" };
+  expect(await answerAppeal(servicesAt(), second, granted)).toMatchObject({ ok: true });
+  expect((await stateOf(deal.productId))?.heldFor).toBe("serial:stolen");
+  expect(await ends()).toBe(0);
+
+  await changeListing(deal.productId, { suspendedAt: null, heldFor: null });
+  await suspendUser(servicesAt(), first, deal.sellerId, "Fraud");
+  expect(await ends()).toBe(1);
+  await restoreUser(servicesAt(), first, deal.sellerId);
+  expect((await stateOf(deal.productId))?.heldFor).toBe("serial:stolen");
+  expect(await ends()).toBe(0);
 });
 
 test("only its seller reads a serial number, and no more than its end", async () => {

@@ -7,6 +7,10 @@ export const LISTING_ANSWERS = {
   posted: "You've already posted this listing. Open it to make changes.",
   wholesale: "Only verified wholesalers can set a smallest order, price steps and a SKU.",
   sku: "Another of your listings has this SKU",
+  serial_kept: {
+    serial: "Our team keeps this listing off for now. Until it is back, its serial number stays. Leave this empty.",
+    type: "Our team keeps this listing off for now. Until it is back, it stays something with a serial number.",
+  },
   type: "This kind of thing is no longer on our list. Choose another one.",
   post_read: "We read this from the post in your name field. Look at it, then add the product.",
   phone: "Please add your M-Pesa number first, so we know where to send your money.",

@@ -24,7 +24,7 @@ import type { Database, Store } from "#app/db/client.ts";
 import { takeAllowance } from "#app/db/rate-counters.ts";
 import { categories, listingSerials, products } from "#app/catalogue/tables.server.ts";
 import { hasSerial } from "#app/catalogue/serials/serial-types.ts";
-import { type KeptSerial, setSerial } from "#app/catalogue/serials/serials.server.ts";
+import { type KeptSerial, mayLearn, setSerial } from "#app/catalogue/serials/serials.server.ts";
 import { credentials, profiles, shops, uploads } from "#app/accounts/tables.server.ts";
 import type { ProductImage } from "#app/db/product-image.ts";
 import { productRow } from "#app/catalogue/table-rows.server.ts";
@@ -84,7 +84,11 @@ type ListingRefusal =
   /**
    * The change would hold the listing (`heldFor`, in `field`), while a payment or an accepted offer reserves a piece.
    */
-  | { code: "held_while_bought"; heldFor: string; field: CheckedField };
+  | { code: "held_while_bought"; heldFor: string; field: CheckedField }
+  /** Our team keeps the listing off, and its serial number may be why. `field`: what would change the number. */
+  | { code: "serial_kept"; field: "serial" | "type" }
+  /** They have learned of as many serial numbers as they can today. */
+  | { code: "serial_often" };
 
 type Saved =
   /** `heldFor`: what our team looks at before the listing is published; null when it is published. */
@@ -128,6 +132,8 @@ export async function createListing(
   if (!said.ok) return said;
   if (!images) return { ok: false, code: "photos" };
   const heldFor = heldForOf(said.columns, null, prohibited);
+  const kept = serial && hasSerial(said.columns.type, table) ? serial : null;
+  if (kept && !(await mayLearn(store, seller.id))) return { ok: false, code: "serial_often" };
   const now = store.now();
   try {
     await write(store.db, [
@@ -148,9 +154,7 @@ export async function createListing(
       // Deleted ones count, or else a new account could post again and again.
       expectThat(sql`NOT ${isNewcomer(seller.id, now)} OR ${postedBy(seller.id)} <= ${NEWCOMER_MAX.listings}`),
       ...(wholesale ? setTerms({ sellerId: seller.id, productId }, wholesale) : []),
-      ...(serial && hasSerial(said.columns.type, table)
-        ? setSerial({ productId, sellerId: seller.id }, serial, now, openCases)
-        : []),
+      ...(kept ? setSerial({ productId, sellerId: seller.id }, kept, now, openCases) : []),
       ...afterListingsChanged(idList(productId), now),
       ...(heldFor === null ? [] : openCases(idList(productId), now)),
       ...attachPhotos(seller.id, photoKeys, now),
@@ -160,7 +164,7 @@ export async function createListing(
         .set({ isSeller: true, updatedAt: now })
         .where(and(eq(profiles.id, seller.id), eq(profiles.isSeller, false))),
     ]);
-    return { ok: true, productId, heldFor: serial ? await findHeldFor(store.db, productId) : heldFor };
+    return { ok: true, productId, heldFor: kept ? await findHeldFor(store.db, productId) : heldFor };
   } catch (error) {
     if (error instanceof PreconditionFailed) {
       if (!(await holds(store.db, isOpenAccount(seller.id)))) return { ok: false, code: "account" };
@@ -358,8 +362,13 @@ async function tryToSave(
 ): Promise<Saved> {
   const { db } = store;
   const [product] = await db
-    .select({ ...getTableColumns(products), storedImages: sql<string>`${products.images}` })
+    .select({
+      ...getTableColumns(products),
+      storedImages: sql<string>`${products.images}`,
+      serialHash: listingSerials.hash,
+    })
     .from(products)
+    .leftJoin(listingSerials, eq(listingSerials.productId, products.id))
     .where(ownLive(sellerId, productId));
   if (!product) return { ok: false, code: "not_found" };
   if (mergedWith !== undefined && mergedWith !== product.updatedAt) return { ok: false, code: "changed" };
@@ -390,6 +399,14 @@ async function tryToSave(
   // Holding it would end the payment of somebody who is buying it.
   if (held !== null && product.reserved > 0)
     return { ok: false, code: "held_while_bought", heldFor: held, field: fieldOfTerm(held, said.columns, prohibited) };
+  // What is no such thing any more has no serial number.
+  const isOther = !hasSerial(said.columns.type, table);
+  const kept = isOther ? null : serial;
+  const changesSerial = kept !== undefined && (kept?.hash ?? null) !== product.serialHash;
+  // Our team finds the reports and their proofs by it.
+  if (changesSerial && product.serialHash !== null && product.suspendedAt !== null)
+    return { ok: false, code: "serial_kept", field: isOther ? "type" : "serial" };
+  if (changesSerial && kept && !(await mayLearn(store, sellerId))) return { ok: false, code: "serial_often" };
   await write(db, [
     ...(listing.stock === stockSeen ? [] : [countReturned(sql`(${productId})`, now)]),
     // Another edit may have changed the texts or the photos, a payment the stock, or our team may have decided, since
@@ -417,19 +434,13 @@ async function tryToSave(
     expectOneChange(),
     ...(held === null ? [] : tellHeld(account, { productId, productName: listing.name, heldFor: held }, now)),
     ...(wholesale ? setTerms({ sellerId, productId }, wholesale) : []),
-    ...changeSerial(),
+    ...(kept === undefined ? [] : setSerial({ productId, sellerId }, kept, now, openCases)),
     ...afterListingsChanged(idList(productId), now),
     ...(held === null ? [] : openCases(idList(productId), now)),
     ...attachPhotos(sellerId, added, now),
     releasePhotos(sellerId, removed, now),
   ]);
-  return { ok: true, productId, heldFor: serial ? await findHeldFor(db, productId) : (product.heldFor ?? held) };
-
-  /** What is no such thing any more has no serial number. */
-  function changeSerial(): Statement[] {
-    const kept = said.ok && hasSerial(said.columns.type, table) ? serial : null;
-    return kept === undefined ? [] : setSerial({ productId, sellerId }, kept, now, openCases);
-  }
+  return { ok: true, productId, heldFor: kept ? await findHeldFor(db, productId) : (product.heldFor ?? held) };
 }
 
 /**

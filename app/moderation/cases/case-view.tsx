@@ -118,9 +118,7 @@ function Theft({ theft }: { theft: CasePage["thefts"][number] }) {
       <p className="quiet small">
         {reporter ?? "Somebody"}, {formatDateTime(createdAt)}: the serial number that ends in {ending} was stolen
       </p>
-      {endedAt !== null && (
-        <p>Counts no more since {formatDateTime(endedAt)}: it was taken back</p>
-      )}
+      {endedAt !== null && <p>Counts no more since {formatDateTime(endedAt)}: it was taken back</p>}
       <p className="admin__quote">{text}</p>
       <Photos images={images} name="the proof" />
     </li>

@@ -14,6 +14,7 @@ import {
   readListingForm,
 } from "#app/catalogue/selling/listing-form-rules.ts";
 import { readSerial } from "#app/catalogue/serials/serial-rules.ts";
+import { SERIAL_TEXTS } from "#app/catalogue/serials/serial-texts.ts";
 import { keepSerial, type KeptSerial } from "#app/catalogue/serials/serials.server.ts";
 import { fillFromPost } from "#app/catalogue/selling/post-values.ts";
 import { POST_MAX, readPost } from "#app/catalogue/selling/read-post-rules.ts";
@@ -61,6 +62,8 @@ export type ListingAnswer =
       errors: ListingErrors;
       values?: ListingValues;
       images?: ProductImage[];
+      /** The serial number that was typed. */
+      serial?: string;
       /** What the form counts as opened with, once its conflicts with another change have been shown. */
       opened?: string;
     };
@@ -82,6 +85,7 @@ const REFUSALS = {
   wholesale: { form: LISTING_ANSWERS.wholesale },
   changed: { form: LISTING_ANSWERS.changed },
   sku: { sku: LISTING_ANSWERS.sku },
+  serial_often: { serial: SERIAL_TEXTS.saved_often },
 } satisfies Record<string, ListingErrors>;
 
 /**
@@ -122,6 +126,7 @@ export async function listingAction(
         errors,
         values: { ...values, ...change },
         images: (await findPhotos(services.db, viewer.id, photoKeys)) ?? [],
+        serial: typedSerial(sent.form),
         opened: edit?.opened,
       },
       400,
@@ -159,6 +164,7 @@ export async function listingAction(
       return back({ stock: stockChangedText(saved.stock) }, undefined, { stockSeen: stockText(saved.stock) });
     if (saved.code === "stock_reserved") return back({ stock: stockReservedText(saved.reserved) });
     if (saved.code === "held_while_bought") return back({ [saved.field]: heldWhileBoughtText(saved.heldFor) });
+    if (saved.code === "serial_kept") return back({ [saved.field]: LISTING_ANSWERS.serial_kept[saved.field] });
     if (saved.code === "facts") return back(fieldErrors(saved.errors));
     if (saved.code === "newcomer") return back({ form: newcomerListingText(saved.until, services.now()) }, "newcomer");
     return back(REFUSALS[saved.code], saved.code === "posted" ? "posted" : undefined);
@@ -179,12 +185,16 @@ export async function listingAction(
  * value of the form, because a draft on a shared phone would keep it.
  */
 function readTypedSerial(form: FormData, pepper: string): KeptSerial | { error: string } | null | undefined {
-  const sent = form.get("serial");
-  const typed = typeof sent === "string" ? sent.trim() : "";
+  const typed = typedSerial(form);
   if (typed === "") return undefined;
   if (/^[-–]$/.test(typed)) return null;
   const reading = readSerial(typed);
   return reading.ok ? keepSerial(reading.serial, pepper) : { error: reading.error };
+}
+
+function typedSerial(form: FormData): string {
+  const sent = form.get("serial");
+  return typeof sent === "string" ? sent.trim() : "";
 }
 
 /** The errors of facts at their fields. */

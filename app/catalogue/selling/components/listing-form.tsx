@@ -116,7 +116,7 @@ function Fields({ editor, answer = null, onSaved }: ListingFormProps) {
         <CategoryAndCondition {...parts} onSettle={setCategorySettled} />
         <Description {...parts} />
         <div>
-          <WhatItIs {...parts} onGuide={setGuide} />
+          <WhatItIs {...parts} typedSerial={answerOf(answer)?.serial} onGuide={setGuide} />
           <StockAndSelling {...parts} said={said} seen={refused?.values?.stockSeen ?? draft.stockSeen} />
         </div>
         <div className="sticky-bar">

@@ -82,8 +82,9 @@ export function WhatItIs({
   values,
   errors,
   draft,
+  typedSerial,
   onGuide,
-}: PartProps & { onGuide: (text: string | null) => void }) {
+}: PartProps & { typedSerial: string | undefined; onGuide: (text: string | null) => void }) {
   return (
     <TypeField
       first={editor.type}
@@ -94,6 +95,7 @@ export function WhatItIs({
       onGuide={onGuide}
       factValues={draft.restored ?? values}
       serialEnding={editor.serialEnding}
+      typedSerial={typedSerial}
       errorOf={errors.of}
     />
   );

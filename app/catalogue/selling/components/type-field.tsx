@@ -23,6 +23,8 @@ interface TypeFieldProps {
   factValues: FactValues;
   /** The end of the serial number that the listing has; null for none. */
   serialEnding: string | null;
+  /** What was typed, for browsers without scripts. */
+  typedSerial: string | undefined;
   errorOf: (field: string) => string | undefined;
 }
 
@@ -35,7 +37,8 @@ const PAUSE_MS = 500;
  * choice.
  */
 export function TypeField(props: TypeFieldProps) {
-  const { first, categories, defaultValue, error, onChoose, onGuide, factValues, serialEnding, errorOf } = props;
+  const { first, categories, defaultValue, error, onChoose, onGuide, factValues, serialEnding, typedSerial, errorOf } =
+    props;
   const field = useRef<HTMLSelectElement>(null);
   const [chosen, setChosen] = useState(defaultValue);
   const [isScripted, setIsScripted] = useState(false);
@@ -119,7 +122,7 @@ export function TypeField(props: TypeFieldProps) {
               : `It ends in ${serialEnding}. Type another one, or “-” to remove it.`
           }
         >
-          <TextField name="serial" autoComplete="off" maxLength={40} />
+          <TextField name="serial" autoComplete="off" maxLength={40} defaultValue={typedSerial} />
         </Field>
       )}
     </MoreFields>
