@@ -103,9 +103,9 @@ export const RETENTION = {
   },
   stolen_reports: {
     what: "A report of a stolen serial number, with its proof",
-    since: "it was taken back, or our team found nothing wrong",
+    since: "it was taken back",
     keptMs: 30 * DAY_MS,
-    why: "so long our team sees what it decided about",
+    why: "so long our team sees it in the cases that it opened",
     by: "sweep",
     isPersonal: true,
   },
