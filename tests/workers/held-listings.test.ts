@@ -540,8 +540,12 @@ test("the seller of a listing that our team keeps off can't change its serial nu
   expect(changed).toContain(LISTING_ANSWERS.serial_kept.serial);
   expect(changed, "what was typed").toContain("5CD1234XYZ");
   expect(await sendPhone(seller, phone, { serial: "-" })).toContain(LISTING_ANSWERS.serial_kept.serial);
-  for (const change of [{ type: "textbook" }, { type: "none" }, { name: "Mathematics textbook" }])
-    expect(await sendPhone(seller, phone, change)).toContain(LISTING_ANSWERS.serial_kept.type);
+  for (const [field, value] of [
+    ["type", "textbook"],
+    ["type", "none"],
+    ["name", "Mathematics textbook"],
+  ] as const)
+    expect(await sendPhone(seller, phone, { [field]: value })).toContain(LISTING_ANSWERS.serial_kept.type);
   expect(await serialOf(phone)).toBe("7518");
   await sendPhone(seller, phone, { serial: IMEI, price: "1400" });
   const [row] = await db.select({ price: products.price }).from(products).where(eq(products.id, phone));

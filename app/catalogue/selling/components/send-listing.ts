@@ -15,6 +15,8 @@ export interface ListingRefusal {
   errors: ListingErrors;
   values?: ListingValues;
   images?: ProductImage[];
+  /** The serial number that was typed. */
+  serial?: string;
   opened?: string;
 }
 
