@@ -125,6 +125,7 @@ test(
         .click();
       await expect(seller.getByRole("heading", { name: /You were to meet Nduku/ })).toBeVisible();
       await expectAccessibleAtBothSizes(seller);
+      await seller.getByText(/^Did .* not come\?$/).click();
       await seller.getByRole("button", { name: "They Didn't Come" }).click();
       await seller.getByRole("button", { name: "Yes, They Didn't Come" }).click();
       await expect(seller.getByText("it doesn't count against you").first()).toBeVisible();

@@ -41,8 +41,8 @@ function toSay(side: DealRole, other: string): MissedMeeting {
     title: null,
     sentence:
       side === "seller"
-        ? `Did ${other} not come? Say so, and you can cancel without it counting against you.`
-        : `Did ${other} not come? Say so. Then suggest another time, or ask to cancel.`,
+        ? "Say so, and you can cancel without it counting against you."
+        : "Say so. Then suggest another time, or ask to cancel.",
     button: {
       label: "They Didn't Come",
       question: {
