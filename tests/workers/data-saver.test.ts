@@ -95,7 +95,9 @@ test("the choice in the settings is stored for this browser, and counts more tha
 test("the settings say whether it is on", async () => {
   const as = await makeUser();
   const switchIn = async (headers: Record<string, string>) =>
-    /<button[^>]*role="switch"[^>]*>/.exec(await (await visit("/profile?tab=settings", { as, headers })).text())?.[0];
+    /<button[^>]*role="switch"[^>]*name="dataSaver"[^>]*>/.exec(
+      await (await visit("/profile?tab=settings", { as, headers })).text(),
+    )?.[0];
   const off = await switchIn({});
   expect(off).toContain('aria-checked="false"');
   expect(off).toContain('value="on"');

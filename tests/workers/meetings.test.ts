@@ -656,7 +656,7 @@ describe("somebody else hands it over", () => {
       .where(eq(meetings.orderItemId, deal.itemId));
     expect((await send(next, await codeOf(deal))).status).toBe(409);
     const later = await makeLink(deal);
-    expect(await (await visit(later)).text()).toContain("You can enter");
+    expect(await (await visit(later)).text()).toContain("Not yet");
     expect((await send(later, await codeOf(deal))).status).toBe(409);
     const stop = { as: deal.sellerId, form: { intent: "stop-link" } };
     expect((await visit(`/seller/orders/${deal.itemId}`, stop)).status).toBe(200);

@@ -125,9 +125,7 @@ const STOPPED: Record<DealRole, (deal: DealView, names: DealNames) => string> = 
   buyer: (_, { seller }) =>
     `You reported a problem to our team. Until we decide, or you take it back, ${seller} isn't paid, and your handover code is hidden.`,
   seller: ({ hasOpenIssue }) =>
-    hasOpenIssue
-      ? `${REPORTED_TEXT} Ask the buyer what is wrong before you hand anything over.`
-      : `${WATCHED_TEXT} You may still go on.`,
+    hasOpenIssue ? `${REPORTED_TEXT} Ask the buyer what is wrong before you hand anything over.` : WATCHED_TEXT,
 };
 
 /** For a seller whose money a report in moderation stops: neither who made it nor what it is about. */
@@ -137,7 +135,7 @@ export const WATCHED_TEXT = "Our team is looking at this sale. The money waits u
 export const REPORTED_TEXT = "The buyer has reported a problem. Our team decides before the money is released.";
 
 /** The report matters now: the money is held, and nothing else tells of a problem. */
-function isStopped(deal: DealView): boolean {
+export function isStopped(deal: DealView): boolean {
   return isReported(deal) && ITEM.isRunning(deal.status) && !ITEM.hasOpenProblem(deal.status);
 }
 

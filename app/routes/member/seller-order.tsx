@@ -47,10 +47,12 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   seeThings(services, viewer, request, [`item:${params.itemId}`]);
   const { payout } = found;
   const testing = payments.mode === "sandbox";
+  const isByCode = CODE_EVENTS.includes(found.deal.latest?.event);
   return {
     ...found,
     isNews: found.isNews || isJust(request, "sold"),
-    isCodeRight: isJust(request, "code") && found.deal.latest !== null && CODE_EVENTS.includes(found.deal.latest.event),
+    isByCode,
+    isCodeRight: isByCode && isJust(request, "code"),
     payout: payout && summarisePayout(payout),
     payoutLog: testing ? (payout ? payoutLog(payout) : []) : null,
     viewerId: viewer.id,

@@ -24,7 +24,7 @@ import { Callout } from "#app/ui/feedback/callout.tsx";
 import { formatDate } from "#app/ui/dates.ts";
 import { formatPrice } from "#app/ui/money.ts";
 import { lazyPart } from "#app/ui/feedback/lazy-part.tsx";
-import { useHeld } from "#app/ui/feedback/use-held.ts";
+import { useBecame, useHeld } from "#app/ui/feedback/use-held.ts";
 import { RefreshLink } from "#app/ui/refresh-link.tsx";
 import { Steps } from "#app/ui/steps.tsx";
 import { usePolling } from "#app/ui/browser/use-polling.ts";
@@ -74,7 +74,8 @@ export function OrderView({
   const others = items.filter(({ canReport }) => !canReport);
   const [only] = isOne ? items : [];
   const held = useHeld(handedOver);
-  const celebrated = items.find(({ id }) => id === held) ?? null;
+  const [became] = useBecame(items, ({ isByCode }) => isByCode);
+  const celebrated = items.find(({ id }) => id === held) ?? became ?? null;
   return (
     <div className="page order">
       {celebrated && (

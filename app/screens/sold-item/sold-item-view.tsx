@@ -80,6 +80,8 @@ interface SellerItemViewProps extends Omit<SoldItem, "payout"> {
   checkTime: string | null;
   /** The seller has just entered the right code. */
   isCodeRight: boolean;
+  /** The code was the last thing that happened. */
+  isByCode: boolean;
   result: SoldItemAnswer | null;
 }
 
@@ -106,6 +108,7 @@ export function SellerItemView({
   needsPhone,
   isNews,
   isCodeRight,
+  isByCode,
   result,
 }: SellerItemViewProps) {
   usePolling(POLL_MS, payout !== null && TRANSFER.isUnderWay(payout.state));
@@ -115,7 +118,7 @@ export function SellerItemView({
   const typedCode = useRef<TypedCode>(null);
   const steps = { item, summary, buyer, checkTime, result, typedCode };
   const isToWrite = step.action === "write";
-  const moment = useSaleMoment({ item, summary, isNews, isCodeRight });
+  const moment = useSaleMoment({ item, summary, isNews, isByCode, isCodeRight });
   // Its picture says what becomes of the money.
   const isPayoutSaid = moment === "code" && isPayoutFine(item, payout);
   usePayoutToasts(isPayoutSaid ? null : payout);

@@ -3,7 +3,7 @@ import { handoverPath } from "#app/deals/code/handover-link.server.ts";
 import { linkDay } from "#app/deals/code/handover-link-rules.ts";
 import type { DealView } from "#app/deals/words/deal-view.ts";
 import { dealOfItem } from "#app/deals/words/deal-views.server.ts";
-import { dealMeeting, summariseDeal } from "#app/deals/words/deal-summary.server.ts";
+import { dealMeeting, isStopped, summariseDeal } from "#app/deals/words/deal-summary.server.ts";
 import type { Store } from "#app/db/client.ts";
 import { selectMeetings } from "#app/meetings/find-meeting.server.ts";
 import { type MessageReader, readPage, selectPage } from "#app/messaging/conversations/messages.server.ts";
@@ -79,7 +79,8 @@ function helperOf(
 ): { day: string; path: string | null } | null {
   const { handoverLink: link, turn } = deal;
   const day = linkDay({ ...deal, agreedFor: turn.missed.agreedFor }, now);
-  if (day === null) return null;
+  // While our team looks at it, its seller meets the buyer.
+  if (day === null || isStopped(deal)) return null;
   return { day, path: link?.day === day ? handoverPath(passwordPepper, itemId, link) : null };
 }
 

@@ -19,6 +19,8 @@ import {
 import type { DealServices } from "#app/deals/deal-services.ts";
 import { deliverItem, shipItem } from "#app/deals/fulfilment.server.ts";
 import { handoverCode } from "#app/deals/code/handover-code.server.ts";
+import { makeHandoverLink } from "#app/deals/code/handover-link.server.ts";
+import { findDeal } from "#app/deals/find-deal.server.ts";
 import { enterCode } from "#app/deals/code/enter-code.server.ts";
 import { sayMissed } from "#app/deals/say-missed.server.ts";
 import { liftReport } from "#app/deals/problems/lift-report.server.ts";
@@ -91,6 +93,14 @@ const ACTIONS = {
   "enter the code": {
     by: "seller",
     do: (services, { id, sellerId }) => enter(services, { id, sellerId, wrongBy: 0 }),
+  },
+  "let somebody else enter the code": {
+    by: "seller",
+    async do(services, { id, sellerId }) {
+      await makeHandoverLink(services, { itemId: id, sellerId });
+      const deal = await findDeal(services, id);
+      return enter(services, { id, sellerId, wrongBy: 0, linkId: deal?.handoverLink?.id ?? "none" });
+    },
   },
   "enter a wrong code": {
     by: "seller",
@@ -188,6 +198,7 @@ const ACTION_WEIGHTS: Partial<Record<ItemStatus, Partial<Record<ActionName, numb
   processing: {
     agree: 30,
     "agree to meet": 8,
+    "let somebody else enter the code": 3,
     "say that the buyer didn't come": 8,
     "say that the seller didn't come": 5,
     ship: 60,
@@ -210,6 +221,7 @@ const ACTION_WEIGHTS: Partial<Record<ItemStatus, Partial<Record<ActionName, numb
   },
   shipped: {
     deliver: 60,
+    "let somebody else enter the code": 2,
     "enter the code": 5,
     "enter a wrong code": 5,
     "enter many codes": 16,
@@ -325,11 +337,11 @@ export function perform(campus: Campus, item: Item, name: ActionName): void {
 /** The right code with `wrongBy` 0. */
 async function enter(
   services: DealServices,
-  { id: itemId, sellerId, wrongBy }: Pick<Item, "id" | "sellerId"> & { wrongBy: number },
+  { id: itemId, sellerId, wrongBy, linkId }: Pick<Item, "id" | "sellerId"> & { wrongBy: number; linkId?: string },
 ): Promise<string> {
   const right = Number(await handoverCode(services.deals.codeKey, itemId));
   const code = String((right + wrongBy + 1_000_000) % 1_000_000).padStart(6, "0");
-  const entered = await enterCode(services, { itemId, sellerId, code });
+  const entered = await enterCode(services, { itemId, sellerId, code, ...(linkId !== undefined && { linkId }) });
   if (entered.ok && entered.payoutId) await startPayout(services, entered.payoutId, itemId);
   return told(entered);
 }
@@ -382,7 +394,7 @@ const TAKEN_BACK = `EXISTS (SELECT 1 FROM deal_events t WHERE t.order_item_id = 
 /** Items whose seller has earned the money, by what last happened to them, and whether it was sent. */
 const RELEASES = `SELECT i.id, (SELECT e.event FROM deal_events e
   WHERE e.order_item_id = i.id AND e.event NOT IN ('code_closed', 'report_lifted', 'buyer_missed',
-    'seller_missed') ORDER BY e.rowid DESC
+    'seller_missed', 'helper_asked', 'helper_stopped') ORDER BY e.rowid DESC
     LIMIT 1) AS event,
     y.send_count > 0 AS sent,
     EXISTS (SELECT 1 FROM issue_reports r WHERE r.order_id = i.order_id AND r.status = 'open' AND r.user_id = o.user_id

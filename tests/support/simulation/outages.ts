@@ -288,20 +288,25 @@ async function payOut({ campus, seller }: Day): Promise<void> {
 }
 
 /** Transfers that are still to be sent after everything, because nothing has confirmed their payments. */
-const LATE = ["payouts", "refunds"]
-  .map(
-    (table) =>
-      `SELECT id FROM ${table} WHERE next_action_at > 0
-        AND (COALESCE(wait_reason, '') <> 'reported' OR next_action_at < ?1)`,
-  )
+const TO_SEND = ["payouts", "refunds"]
+  .map((table) => `SELECT wait_reason, created_at, next_action_at FROM ${table} WHERE next_action_at > 0`)
   .join(" UNION ALL ");
 
+/** Whether nothing is late or may become so, so that an outage has one alarm. What was reported waits. */
+export async function isCalm(d1: D1Database): Promise<boolean> {
+  const waiting = d1.prepare(`SELECT 1 FROM (${TO_SEND}) WHERE COALESCE(wait_reason, '') <> 'reported'`);
+  return (await waiting.first()) === null;
+}
+
 /**
- * Whether nothing is late, so that an outage has one alarm. What was reported waits, and is late only if the job should
- * have come to it before `overdue`, ms since 1970.
+ * Whether a transfer is late at `now`: it is older than an hour, or the job should have come to it an hour before. Only
+ * the latter counts for what waits for its seller or for a report's end.
  */
-export async function isCalm(d1: D1Database, overdue = 0): Promise<boolean> {
-  return (await d1.prepare(LATE).bind(overdue).first()) === null;
+async function isLate(d1: D1Database, now: number): Promise<boolean> {
+  const isOrdinary = "COALESCE(wait_reason, '') IN ('number_changed', 'password_awaited', 'reported')";
+  const since = `iif(${isOrdinary}, next_action_at, MIN(created_at, next_action_at))`;
+  const late = d1.prepare(`SELECT 1 FROM (${TO_SEND}) WHERE ${since} < ?`).bind(now - TRANSFER_LATE_MS);
+  return (await late.first()) !== null;
 }
 
 /** What the operators were told, compared with what happened. Returns what is wrong, in words. */
@@ -317,9 +322,9 @@ export async function auditAlarms({ d1, outage, stage }: Campus): Promise<string
     ? outage.isLong
       ? ["on", "over"].map((step) => `${outage.name} ${step}`)
       : []
-    : (await isCalm(d1, stage.now - TRANSFER_LATE_MS))
-      ? []
-      : ["transfers_late on"];
+    : (await isLate(d1, stage.now))
+      ? ["transfers_late on"]
+      : [];
   const words = told.map(({ key }) => key.split(":")).map(([, name, , step, to]) => `${name} ${step} ${to}`);
   const due = wanted.flatMap((alarm) => OPERATORS.map((to) => `${alarm} ${to}`));
   const wrong: string[] = [];
