@@ -12,8 +12,8 @@ import { playCampus } from "#tests/support/simulation/campus.ts";
 import { inObject } from "#tests/support/simulation/object-database.ts";
 
 /**
- * What later releases changed on purpose, by the beginning of its place: "people." and the person's id are left out. Each
- * has its reason. A test that fails for another place has found a loss.
+ * What later releases changed on purpose, by the beginning of its place: "people." and the person's id are left out.
+ * Each has its reason. A test that fails for another place has found a loss.
  */
 const WANTED: readonly { place: string; why: string }[] = [];
 

@@ -136,10 +136,13 @@ export async function takeBack({ db, now }: Store, own: { userId: string; id: st
   return ended.length > 0;
 }
 
-/** Deletes reports that ended long ago, and lets go of their proofs, which the sweep of photos deletes. Returns how many. */
+/**
+ * Deletes reports that ended long ago, and lets go of their proofs, which the sweep of photos deletes. Returns how many.
+ */
 export async function sweepEndedReports({ db, now }: Store): Promise<number> {
   const isOld = lt(stolenSerials.endedAt, now() - RETENTION.stolen_reports.keptMs);
-  const proofs = sql`(SELECT proof.value FROM ${stolenSerials}, json_each(${stolenSerials.photos}) proof WHERE ${isOld})`;
+  const proofs = sql`(SELECT proof.value FROM ${stolenSerials}, json_each(${stolenSerials.photos}) proof
+    WHERE ${isOld})`;
   const { deleted } = await write(db, {
     released: build
       .update(uploads)

@@ -47,7 +47,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   seeThings(services, viewer, request, [`item:${params.itemId}`]);
   const { payout } = found;
   const testing = payments.mode === "sandbox";
-  const isByCode = CODE_EVENTS.includes(found.deal.latest?.event);
+  const isByCode = found.deal.latest !== null && CODE_EVENTS.includes(found.deal.latest.event);
   return {
     ...found,
     isNews: found.isNews || isJust(request, "sold"),
