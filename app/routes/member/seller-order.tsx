@@ -2,6 +2,7 @@ import { data, replace } from "react-router";
 import { z } from "zod";
 import type { Route } from "./+types/seller-order.ts";
 import { checkText } from "#app/deals/words/deal-promises.ts";
+import { BY_HELPER } from "#app/deals/code/handover-link-rules.ts";
 import { OrderFailure } from "#app/orders/components/order-failure.tsx";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
@@ -47,7 +48,9 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   seeThings(services, viewer, request, [`item:${params.itemId}`]);
   const { payout } = found;
   const testing = payments.mode === "sandbox";
-  const isByCode = found.deal.latest !== null && CODE_EVENTS.includes(found.deal.latest.event);
+  const { latest } = found.deal;
+  // Where somebody else entered it, the page says who.
+  const isByCode = latest !== null && CODE_EVENTS.includes(latest.event) && latest.reason !== BY_HELPER;
   return {
     ...found,
     isNews: found.isNews || isJust(request, "sold"),
