@@ -1,5 +1,5 @@
 /** Counts the events of the simulations, to prove that they still include every kind. */
-import { DEAL_EVENTS, DEAL_REMINDERS } from "#app/db/states/deal.ts";
+import { DEAL_EVENTS, DEAL_REMINDERS, type DealEvent } from "#app/db/states/deal.ts";
 import type { Campus } from "./invocation.ts";
 import { OUTAGE_NAMES } from "./outages.ts";
 
@@ -83,6 +83,9 @@ function named(what: string, kinds: string[]): Record<string, RegExp> {
   return Object.fromEntries(kinds.map((kind) => [`${what}: ${kind}`, new RegExp(`  ${what}: ${kind}$`)]));
 }
 
+/** They need a meeting on the same day, which few campuses have. `tests/workers/meetings.test.ts` plays them. */
+const RARE: ReadonlySet<DealEvent> = new Set(["helper_asked", "helper_stopped"]);
+
 /** How often each kind of event occurred, including 0. */
 export class EventCount {
   readonly counts = new Map<string, number>(
@@ -91,7 +94,7 @@ export class EventCount {
       ...CUSTOMER_CODES.map((code) => `a customer answers ${code}`),
       ...PAYOUT_CODES.map((code) => `a payout ends with ${code}`),
       ...REVERSAL_CODES.map((code) => `a reversal ends with ${code}`),
-      ...DEAL_EVENTS.map((event) => `a deal: ${event}`),
+      ...DEAL_EVENTS.filter((event) => !RARE.has(event)).map((event) => `a deal: ${event}`),
       ...DEAL_REMINDERS.map((reminder) => `a reminder: ${reminder}`),
     ].map((kind) => [kind, 0]),
   );
