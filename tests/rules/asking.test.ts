@@ -112,8 +112,10 @@ const INTENTS: Record<string, Record<string, Asks | string>> = {
     share: "it can be stopped",
     stop: "it can be shared again",
   },
-  "app/routes/member/serials.tsx": {
+  "app/routes/member/serials.tsx": { ask: "it changes nothing", back: "it can be reported again" },
+  "app/catalogue/serials/serial-forms.ts": {
     ask: "it changes nothing",
+    report: "it can be taken back",
     back: "it can be reported again",
   },
   "app/routes/member/import-listings.tsx": {

@@ -107,7 +107,8 @@ const CURRENCY = String.raw`(?:kes|kshs?|k\.sh|shs?|shilingi)`;
 const GROUPED = String.raw`\d{1,3}(?:[, ]\d{3})+(?!\d)(?:\.00?)?|\d{1,7}(?:\.\d{1,2})?(?!\d)`;
 const UNGROUPED = String.raw`\d{1,3}(?:,\d{3})+(?!\d)(?:\.00?)?|\d{1,7}(?:\.\d{1,2})?(?!\d)`;
 /**
- * Sizes in thousands: "20k mAh", "60k km". Not every unit: of "22k in town" and "5k with charger" 22k and 5k are prices.
+ * Sizes in thousands: "20k mAh", "60k km". Not every unit: of "22k in town" and "5k with charger" 22k and 5k are
+ * prices.
  */
 const SIZED = String.raw`(?:mah|ma|rpm|kms?|kilomet(?:er|re)s?|miles|mileage|w|watts?|va|[mg]?hz|hertz|lumens?|btus?|dpi|steps|hours?|hrs?|pages?|lit(?:er|re)s?)(?![\p{L}\p{N}])`;
 const THOUSAND = String.raw`\d{1,3}(?:\.\d{1,2})? ?k(?! ?(?:ultra|uhd|hd|tv|screen|monitor|display|camera|video|resolution|smart|followers|subs|views|ohm|resistor)|[ -]{0,2}${SIZED})`;

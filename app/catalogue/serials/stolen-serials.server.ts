@@ -137,7 +137,8 @@ export async function takeBack({ db, now }: Store, own: { userId: string; id: st
 }
 
 /**
- * Deletes reports that ended long ago, and lets go of their proofs, which the sweep of photos deletes. Returns how many.
+ * Deletes reports that ended long ago, and lets go of their proofs, which the sweep of photos deletes. Returns how
+ * many.
  */
 export async function sweepEndedReports({ db, now }: Store): Promise<number> {
   const isOld = lt(stolenSerials.endedAt, now() - RETENTION.stolen_reports.keptMs);
