@@ -59,6 +59,17 @@ export function sharedSearchPath(id: string): string {
   return `/looking-for/${shortIdOf(id)}`;
 }
 
+/** The link by which a member invites others. */
+export function invitationPath(memberId: string): string {
+  return `/join/${shortIdOf(memberId)}`;
+}
+
+/** The short id of who invited somebody that goes to this address after the sign-up; null where nobody did. */
+export function invitationIn(path: string | null): string | null {
+  const [, shortId = ""] = /^\/join\/([^/?#]+)$/.exec(path ?? "") ?? [];
+  return uuidsOf(shortId.toLowerCase()) ? shortId.toLowerCase() : null;
+}
+
 /** Whether an address belongs to a public page. Such a page has no scripts, and is the same for every visitor. */
 export function isPublicPage(pathname: string): boolean {
   return /^\/((p|s|c|campus|looking-for)\/|campus$)/i.test(pathname);

@@ -19,6 +19,7 @@ import {
   wholesalerDetails,
 } from "./tables.server.ts";
 import { outbox } from "#app/db/tables.server.ts";
+import { eraseInvitations } from "#app/accounts/invitations/invitations.server.ts";
 import { eraseNotifications } from "#app/notifications/erase.server.ts";
 import type { Kind } from "#app/notifications/kinds.ts";
 import type { Mail } from "#app/notifications/mailer.ts";
@@ -121,6 +122,7 @@ function erasePerson(userId: string, now: number): Statement[] {
     build.delete(verificationDocuments).where(eq(verificationDocuments.userId, userId)),
     build.delete(wholesalerDetails).where(eq(wholesalerDetails.userId, userId)),
     ...eraseNotifications(userId),
+    ...eraseInvitations(userId),
     build.delete(emailTokens).where(eq(emailTokens.userId, userId)),
     build.delete(authenticators).where(eq(authenticators.userId, userId)),
     build.delete(passkeys).where(eq(passkeys.userId, userId)),

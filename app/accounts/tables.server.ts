@@ -414,6 +414,26 @@ export const attendance = sqliteTable(
   ],
 );
 
+/**
+ * By whose link somebody signed up (docs/product-rules.md, "Bring a friend").
+ * `accounts/invitations/invitations.server.ts` writes it.
+ */
+export const invitations = sqliteTable(
+  "invitations",
+  {
+    invitedId: userId().primaryKey(),
+    /** Null once their account is deleted. */
+    inviterId: userId(),
+    createdAt: time().notNull(),
+    /** When the first deal of the invited that counts ended by the code. From then on, each of the two has a week. */
+    countedAt: time(),
+    /** When each one's week began: they had something for sale. */
+    invitedWeekAt: time(),
+    inviterWeekAt: time(),
+  },
+  (t) => [index("invitations_inviter").on(t.inviterId)],
+);
+
 export const blocks = sqliteTable(
   "blocks",
   { userId: userId().notNull(), blockedId: userId().notNull(), createdAt: time().notNull() },

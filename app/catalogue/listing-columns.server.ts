@@ -1,6 +1,6 @@
 /** What queries say of listings again and again: SQL on `productRow`. */
-import { and, desc, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { asJson } from "#app/db/build.ts";
+import { and, desc, inArray, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { asJson, build } from "#app/db/build.ts";
 import type { ProductImage } from "#app/db/product-image.ts";
 import { productRow } from "./table-rows.server.ts";
 import { PAYOUT_LIMITS } from "./m-pesa-rules.ts";
@@ -12,6 +12,14 @@ export const LIVE = and(isNull(productRow.deletedAt), isNull(productRow.suspende
 /** SQL on `productRow`: can be bought now. Written like the condition of the indexes `products_for_sale…`. */
 export const FOR_SALE = sql`${productRow.status} = 'active' AND ${productRow.deletedAt} IS NULL
   AND ${productRow.suspendedAt} IS NULL`;
+
+/** SQL: who of these people has something for sale. `userIds`: SQL. */
+export function whoSells(userIds: SQLWrapper) {
+  return build
+    .select({ id: productRow.sellerId })
+    .from(productRow)
+    .where(and(inArray(productRow.sellerId, userIds), FOR_SALE));
+}
 
 /**
  * SQL on `productRow`: its seller takes offers. Listings with a smallest order, and the cheapest ones, can't have any.

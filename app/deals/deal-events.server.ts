@@ -17,6 +17,7 @@ import type { RefundReason } from "#app/db/states/refund.ts";
 // oxlint-disable-next-line eslint/no-restricted-imports -- whatever ends a review ends what a second admin was asked
 import { voidProposal } from "#app/moderation/second-admin/open-proposals.server.ts";
 import { noteAttendance } from "./attendance.server.ts";
+import { noteInvitedDeal } from "./invitations.server.ts";
 import { against } from "./deal-blame-rules.ts";
 import { BY_HELPER } from "./code/handover-link-rules.ts";
 import { type DealRecord, recordDealEvent, setTimers } from "./deal-records.server.ts";
@@ -110,7 +111,7 @@ async function applyOnce(
   });
   const money = await moneyStatements(services, deal, next, input);
   const isEnding = ITEM.isOver(next) || ITEM.isOver(deal.status);
-  const isCode = CODE_EVENTS.includes(event);
+  const isCodeEntered = CODE_EVENTS.includes(event) || deal.isCodeEntered;
   await write(services.db, [
     ...(input.together ?? []),
     // A report may have come since the item was read.
@@ -131,7 +132,8 @@ async function applyOnce(
       now,
     ),
     ...(isEnding ? afterSalesEnded(idList(deal.id)) : []),
-    ...(isEnding || isCode ? noteAttendance(deal, { status: next, isCodeEntered: isCode || deal.isCodeEntered }) : []),
+    ...(isEnding || CODE_EVENTS.includes(event) ? noteAttendance(deal, { status: next, isCodeEntered }) : []),
+    ...(deal.isInvited && isCodeEntered && ITEM.isCompleted(next) ? noteInvitedDeal(deal, now) : []),
     ...money.statements,
     ...settleProblem(deal, next, money.refunded, now),
     updateOrderStatus(deal.orderId, now),

@@ -1,6 +1,7 @@
 import { itemRow, orderRow } from "#app/orders/table-rows.server.ts";
-import { and, type Column, eq, gt, isNotNull, sql } from "drizzle-orm";
+import { and, type Column, eq, gt, isNotNull, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
+import { hasOpenInvitation } from "#app/accounts/invitations/invitations.server.ts";
 import type { Party } from "#app/notifications/recipient-rules.ts";
 import { asBoolean, build, pick } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
@@ -43,6 +44,8 @@ export interface Deal {
   handoverLink: HandoverLink | null;
   /** The seller has entered the buyer's code. */
   isCodeEntered: boolean;
+  /** One of the two was invited, and no deal of theirs counts yet. */
+  isInvited: boolean;
   turn: TurnFacts;
   /** Why our team decides; null when it doesn't. */
   reviewCause: ReviewCause | null;
@@ -76,6 +79,7 @@ export async function findDeal({ db, now }: Store, itemId: string): Promise<Deal
       isOnHold: asBoolean(dealOnHold),
       handoverLink,
       isCodeEntered: asBoolean(codeEntered),
+      isInvited: asBoolean(sql`(${or(hasOpenInvitation(orderRow.userId), hasOpenInvitation(itemRow.sellerId))})`),
       turn,
       reviewCause,
       attemptId: keptPayment(itemRow.orderId),

@@ -318,6 +318,11 @@ export interface KindData {
   still_available: { productId: string; productName: string; others: number };
   /** To a seller who didn't answer, when that listing and `others` more have left the lists. */
   listing_left: { productId: string; productName: string; others: number };
+  /**
+   * To somebody who was invited, and to who invited them: the first deal has ended by the code. The reader's shop is
+   * featured until `endsAt`, ms; null where they have nothing for sale: their week waits for it.
+   */
+  friend_came: { role: "invited" | "inviter"; endsAt: number | null };
   /** Once a week: what is new on the reader's campus of what interests them, the most interesting first. */
   digest: { productId: string; productName: string; others: { id: string; name: string }[] };
 }
@@ -518,6 +523,7 @@ export const KINDS: { [K in Kind]: KindRules<KindData[K]> } = {
   listing_left: { ...LISTINGS, push: "unless seen", thing: product },
   // Pleasant to know, and nothing to do: it waits in the centre.
   saved: { ...LISTINGS, email: null, thing: product },
+  friend_came: { ...LISTINGS, email: null, push: "unless seen", thing: nothing },
   // An email to everybody each week would cost more than all others (docs/costs.md).
   digest: { ...LISTINGS, group: "digest", email: "if asked", push: "unless seen", thing: nothing },
   verification_decided: { ...DECISION, thing: nothing },

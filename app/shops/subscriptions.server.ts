@@ -1,6 +1,7 @@
 import { PERSON_COPY } from "#app/accounts/profile/person-copy.server.ts";
 import { and, asc, eq, gt, gte, isNull, lte, not, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
+import { extendFeatured } from "#app/accounts/invitations/featured-time.server.ts";
 import { partyJson, readParty } from "#app/accounts/party.server.ts";
 import { scoreOfShop } from "#app/accounts/trust/ratings.server.ts";
 import { firstShopName } from "#app/catalogue/selling/first-shop-name.ts";
@@ -18,7 +19,7 @@ import { stateIs } from "#app/db/state-is.ts";
 import { PLAN } from "#app/db/states/plan.ts";
 import type { Thing } from "#app/notifications/kinds.ts";
 import { notify, notifyEach } from "#app/notifications/notify.server.ts";
-import { PLAN_REMINDER_MS, type PlanId, planPeriod, PLANS } from "./plan-rules.ts";
+import { PLAN_REMINDER_MS, type PlanId, planLengthMs, planPeriod, PLANS } from "./plan-rules.ts";
 
 /** A user's running plans. Times in ms; null when none is running. */
 export interface OwnPlans {
@@ -91,7 +92,6 @@ export interface PaidSubscription {
 export function activateSubscription(paid: PaidSubscription, now: number): { endsAt: number; statements: Statement[] } {
   const plan = PLANS[paid.plan];
   const { startsAt, endsAt } = planPeriod(paid.plan, plan.pro ? paid.proUntil : paid.featuredUntil, now);
-  const featuredUntil = planPeriod(paid.plan, paid.featuredUntil, now).endsAt;
   const { userId } = paid;
   const shopBefore = build.select({ until: shops.featuredUntil }).from(shops).where(eq(shops.id, userId));
   const ownerBefore = build.select({ until: profiles.proUntil }).from(profiles).where(eq(profiles.id, userId));
@@ -111,11 +111,11 @@ export function activateSubscription(paid: PaidSubscription, now: number): { end
           id: userId,
           shopName: firstShopName(paid.ownerName),
           ratingScore: scoreOfShop(sql`${userId}`),
-          featuredUntil,
           createdAt: now,
           updatedAt: now,
         })
-        .onConflictDoUpdate({ target: shops.id, set: { featuredUntil } }),
+        .onConflictDoNothing({ target: shops.id }),
+      extendFeatured(idList(userId), planLengthMs(paid.plan), now),
       ...indexShops(idList(userId)),
       copyEdited(PERSON_COPY, idList(userId), now),
       ...(plan.pro

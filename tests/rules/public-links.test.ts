@@ -3,6 +3,8 @@ import { describe, expect, it } from "vitest";
 import {
   answeringPath,
   FRONT_PATH,
+  invitationIn,
+  invitationPath,
   isForSearchEngines,
   isPublicPage,
   isPublicSearch,
@@ -16,6 +18,7 @@ import {
   publicShopPath,
   slugOf,
 } from "#app/public-links.ts";
+import { friendsText } from "#app/accounts/invitations/invitation-rules.ts";
 import { shortIdOf, uuidsOf } from "#app/platform/short-ids.ts";
 
 describe("short ids", () => {
@@ -147,5 +150,34 @@ describe("short paths", () => {
     ["/c/textbooks", false],
   ])("%s: %s", (path, isShort) => {
     expect(isShortPath(path)).toBe(isShort);
+  });
+});
+
+describe("invitations", () => {
+  it("reads whose link it is, and of other addresses nothing", () => {
+    fc.assert(
+      fc.property(fc.uuid(), (id) => {
+        expect(invitationIn(invitationPath(id))).toBe(shortIdOf(id));
+        expect(invitationIn(invitationPath(id).toUpperCase().replace("/JOIN/", "/join/"))).toBe(shortIdOf(id));
+        for (const other of [
+          `${invitationPath(id)}/x`,
+          `/s/${shortIdOf(id)}`,
+          `/x${invitationPath(id)}`,
+          `/join/${id}`,
+        ])
+          expect(invitationIn(other)).toBeNull();
+      }),
+    );
+    expect([null, "/join/", "/join/-", "/home"].map(invitationIn)).toEqual([null, null, null, null]);
+  });
+
+  it.each([
+    [0, 0, "Nobody has joined by your link yet."],
+    [1, 0, "1 friend has joined. Your week comes with their first deal."],
+    [1, 1, "1 friend has joined, and had a first deal."],
+    [3, 1, "3 friends have joined, and 1 of them had a first deal."],
+    [3, 3, "3 friends have joined, and all of them had a first deal."],
+  ])("says of %i who joined, of whom %i count: %s", (joined, counted, text) => {
+    expect(friendsText({ joined, counted })).toBe(text);
   });
 });

@@ -109,6 +109,7 @@ const LOOKED_AT: Record<ScreenPattern, Visits | string> = {
   "/myshop/figures": { seller: ["/myshop/figures"] },
   "/myshop/still-available": { seller: ["/myshop/still-available"] },
   "/myshop/settings": { seller: ["/myshop/settings"] },
+  "/invite": { newcomer: ["/invite"], buyer: ["/invite"] },
   "/subscription": { buyer: ["/subscription"] },
   "/profile": {
     newcomer: ["/profile?tab=orders", "/profile?tab=messages"],

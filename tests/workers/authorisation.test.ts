@@ -140,6 +140,7 @@ const MEMBER_SCREENS: Record<string, { get: Answers; post: Answers }> = {
   "/problems/:itemId": { get: only(["buyer", "seller"], 200), post: only(["buyer", "seller"], 400) },
   "/reviews/:itemId": { get: only(["buyer", "seller"], 200), post: only(["buyer", "seller"], 400) },
   "/myshop": { get: members(200), post: NO_FORMS },
+  "/invite": { get: members(200), post: NO_FORMS },
   "/subscription": { get: members(200), post: BAD_FORM },
   "/profile": { get: members(200), post: NO_FORMS },
   "/settings/two-step": { get: members(200), post: BAD_FORM },
@@ -230,6 +231,7 @@ const OTHER_SCREENS: typeof MEMBER_SCREENS = {
     get: everyone(200),
     post: { ...members(">/home", ">/auth"), incomplete: ">/complete-profile", suspended: 401 },
   },
+  "/join/:shortId": { get: { ...members(">/invite", ">/auth/signup?to") }, post: everyone(405) },
   "/complete-profile": {
     get: { ...members(">/home", ">/auth"), incomplete: 200 },
     post: { ...members(">/home", ">/auth"), incomplete: 400 },

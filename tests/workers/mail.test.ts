@@ -300,6 +300,10 @@ const EXAMPLES: { [K in Kind]: MailOf<K>["data"][] } = {
     others,
   })),
   listing_left: [0, 1, 7].map((others) => ({ name: NAME, productId: "p1", productName: "Kettle", others })),
+  friend_came: [
+    { name: NAME, role: "invited" as const, endsAt: null },
+    { name: NAME, role: "inviter" as const, endsAt: Date.UTC(2026, 10, 29, 9) },
+  ],
   saved: [1, 3, 100].map((count) => ({ name: NAME, productId: "p1", productName: "Kettle", count })),
 };
 
@@ -318,7 +322,7 @@ test.each(mails.map((mail) => [mail.template, mail] as const))(
     expect(text).toContain("Hello Wanjiku,");
     const [link] = linksIn(text, html);
     expect(link).toMatch(
-      /^https:\/\/chuoni\.example\/(auth|settings|home|orders|checkout|seller|profile|subscription|myshop|support|product|problems|reviews|appeals|admin|saved-searches|wishlist|following|this-week)/,
+      /^https:\/\/chuoni\.example\/(auth|settings|home|orders|checkout|seller|profile|subscription|myshop|support|product|problems|reviews|appeals|admin|saved-searches|wishlist|following|this-week|invite)/,
     );
     expect(text).toContain(link);
     expect(html).toMatch(/^<!DOCTYPE html.*<html dir="ltr" lang="en".*<\/html>$/s);

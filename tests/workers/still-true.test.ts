@@ -482,6 +482,7 @@ const CASES: { [K in Kind]: Case<K> | typeof PAST } = {
   },
   // It never leaves: it stands in the centre alone.
   shops_daily: PAST,
+  friend_came: PAST,
   saved: PAST,
   held_listing_published: {
     async make() {

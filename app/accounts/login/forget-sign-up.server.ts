@@ -11,6 +11,7 @@ import {
   wholesalerDetails,
 } from "#app/accounts/tables.server.ts";
 import { freeAccessCode } from "#app/accounts/erase.server.ts";
+import { forgetInvitation } from "#app/accounts/invitations/invitations.server.ts";
 import { nameColumns } from "#app/accounts/trust/person-name-rules.ts";
 
 /**
@@ -31,6 +32,7 @@ export function forgetSignUp(userId: string, now: number): Statement[] {
     build.delete(verificationDocuments).where(and(eq(verificationDocuments.userId, userId), unconfirmed)),
     build.delete(wholesalerDetails).where(and(eq(wholesalerDetails.userId, userId), unconfirmed)),
     freeAccessCode(userId, unconfirmed),
+    forgetInvitation(userId, unconfirmed),
     build
       .update(profiles)
       .set({

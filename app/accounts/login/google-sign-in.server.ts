@@ -14,6 +14,7 @@ import { copyEdited } from "#app/db/copies.ts";
 import { credentials, profiles } from "#app/accounts/tables.server.ts";
 import { type CookieOptions, createSignedCookie, type SignedCookie } from "#app/platform/signed-cookie.server.ts";
 import type { GoogleIdentity, GooglePending } from "./google.ts";
+import { noteInvitation } from "#app/accounts/invitations/invitations.server.ts";
 import { isBarredEmail, keepBlocks } from "./remembered-emails.server.ts";
 import { spendLinksOf } from "./email-tokens.server.ts";
 import { forgetSignUp } from "./forget-sign-up.server.ts";
@@ -39,15 +40,23 @@ const MAX_TRIES = 3;
 
 /**
  * Logs in a person that Google has identified: by Google's own id, else by an email that Google has verified, else with
- * a new account. Somebody else may have signed up with that email without confirming it. Then their password, sessions
- * and details (`forgetSignUp`) are deleted before the owner of the email gets in.
+ * a new account, which goes on at `to`. Somebody else may have signed up with that email without confirming it. Then
+ * their password, sessions and details (`forgetSignUp`) are deleted before the owner of the email gets in.
  */
-export function signInWithGoogle(services: SignInServices, identity: GoogleIdentity): Promise<GoogleResult> {
+export function signInWithGoogle(
+  services: SignInServices,
+  identity: GoogleIdentity,
+  to: string | null = null,
+): Promise<GoogleResult> {
   // Two windows may return at once. The second one finds the account that the first one made.
-  return retryOnConflict(MAX_TRIES, () => signInOnce(services, identity), [PreconditionFailed, UniqueViolation]);
+  return retryOnConflict(MAX_TRIES, () => signInOnce(services, identity, to), [PreconditionFailed, UniqueViolation]);
 }
 
-async function signInOnce(services: SignInServices, identity: GoogleIdentity): Promise<GoogleResult> {
+async function signInOnce(
+  services: SignInServices,
+  identity: GoogleIdentity,
+  to: string | null,
+): Promise<GoogleResult> {
   const email = normaliseEmail(identity.email);
   const found = await services.db
     .select()
@@ -59,9 +68,9 @@ async function signInOnce(services: SignInServices, identity: GoogleIdentity): P
 
   const [namesake] = found;
   if (namesake?.googleSubject) return { ok: false, code: "taken" };
-  if (namesake) return enter(services, endingEarlierSessions(namesake), link(services, namesake, identity));
+  if (namesake) return enter(services, endingEarlierSessions(namesake), link(services, namesake, identity, to));
   if (await isBarredEmail(services, email)) return { ok: false, code: "suspended" };
-  return create(services, { ...identity, email });
+  return create(services, { ...identity, email }, to);
 }
 
 async function enter(services: SignInServices, account: Account, before: Statement[] = []): Promise<GoogleResult> {
@@ -74,7 +83,7 @@ function endingEarlierSessions(account: Account): Account {
   return account.emailConfirmedAt === null ? { ...account, sessionEpoch: account.sessionEpoch + 1 } : account;
 }
 
-function link(services: SignInServices, account: Account, identity: GoogleIdentity): Statement[] {
+function link(services: SignInServices, account: Account, identity: GoogleIdentity, to: string | null): Statement[] {
   const now = services.now();
   const unconfirmed = account.emailConfirmedAt === null;
   const takeOver = unconfirmed
@@ -97,7 +106,7 @@ function link(services: SignInServices, account: Account, identity: GoogleIdenti
         ),
       ),
     expectOneChange(),
-    ...(unconfirmed ? [spendLinksOf(account.id, now)] : []),
+    ...(unconfirmed ? [spendLinksOf(account.id, now), ...noteInvitation(account.id, to, now)] : []),
     build
       .update(profiles)
       .set({ isGoogleUser: true, ...(unconfirmed ? nameColumns(nameOf(identity)) : {}), updatedAt: now })
@@ -113,7 +122,7 @@ function nameOf({ name }: GoogleIdentity): string {
   return nameError(named, "person") === null ? named : "";
 }
 
-async function create(services: SignInServices, identity: GoogleIdentity): Promise<GoogleResult> {
+async function create(services: SignInServices, identity: GoogleIdentity, to: string | null): Promise<GoogleResult> {
   const id = crypto.randomUUID();
   const now = services.now();
   const { email, subject } = identity;
@@ -125,6 +134,7 @@ async function create(services: SignInServices, identity: GoogleIdentity): Promi
     build.insert(profiles).values({ id, email, ...name, isGoogleUser: true, createdAt: now, updatedAt: now }),
     ...afterVerifiedChanged(idList(id)),
     keepBlocks(services, id, email, now),
+    ...noteInvitation(id, to, now),
   ]);
   return { ok: true, email, ...(await completeSignIn(services, { id, email, sessionEpoch: 1 })) };
 }

@@ -18,6 +18,7 @@ import {
 import { readCode } from "#app/platform/digit-rules.ts";
 import { networkOf } from "#app/platform/network.ts";
 import { documentTypeOf } from "#app/accounts/trust/document-rules.ts";
+import { noteInvitation } from "#app/accounts/invitations/invitations.server.ts";
 import { hashPassword } from "./passwords.server.ts";
 import { readPhone } from "#app/accounts/profile/phone.ts";
 import { MAX_LENGTHS, normaliseEmail } from "./account-rules.ts";
@@ -48,6 +49,8 @@ export interface SignUpInput {
   document: File | null;
   /** Where the request came from. */
   address: string | null;
+  /** Where it goes on: the link of who invited them, if somebody did. */
+  to?: string | null;
 }
 
 export type SignUpResult =
@@ -90,7 +93,7 @@ export async function signUp(services: SignUpServices, input: SignUpInput): Prom
   if (refused) return refuse(services, refusals, refused);
 
   const userId = crypto.randomUUID();
-  const { key, statements } = await accountStatements(services, userId, values, known);
+  const { key, statements } = await accountStatements(services, userId, { ...input, values }, known);
   try {
     await write(services.db, statements);
   } catch (error) {
@@ -164,7 +167,7 @@ async function refuse(services: SignUpServices, refusals: Allowance, errors: Sig
 async function accountStatements(
   services: SignUpServices,
   userId: string,
-  values: SignUpValues,
+  { values, to = null }: SignUpInput,
   known: Known,
 ): Promise<{ key: string; statements: Statement[] }> {
   const now = services.now();
@@ -200,6 +203,7 @@ async function accountStatements(
       build.insert(credentials).values(account),
       build.insert(profiles).values(profile),
       keepBlocks(services, userId, values.email, now),
+      ...noteInvitation(userId, to, now),
       ...(values.accountType === "wholesaler"
         ? [build.insert(wholesalerDetails).values({ userId, ...businessOf(values), createdAt: now, updatedAt: now })]
         : []),

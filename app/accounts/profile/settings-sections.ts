@@ -18,6 +18,7 @@ const SECTIONS = {
   devices: { title: "Devices", icon: "smartphone" },
   notifications: { title: "Notifications", icon: "bell", to: "/settings/notifications" },
   "data-saver": { title: "Data saver", icon: "gauge" },
+  invite: { title: "Bring a friend", icon: "send", to: "/invite" },
   help: { title: "Help", icon: "info" },
   tutorial: { title: "Tutorial", icon: "compass" },
   "my-data": { title: "My data", icon: "file-text" },
@@ -27,14 +28,14 @@ const SECTIONS = {
 /** A page of the settings, or a screen of its own. */
 export type SettingsRow = keyof typeof SECTIONS;
 /** A part of the settings' screen. */
-export type SettingsSection = Exclude<SettingsRow, "two-step" | "notifications">;
+export type SettingsSection = Exclude<SettingsRow, "two-step" | "notifications" | "invite">;
 
 /** The rows of the list, by what they are about. */
 export const SETTINGS_GROUPS: readonly (readonly SettingsRow[])[] = [
   ["details", "photo", "documents"],
   ["password", "email", "two-step", "devices"],
   ["notifications", "data-saver"],
-  ["help", "tutorial", "my-data", "delete"],
+  ["invite", "help", "tutorial", "my-data", "delete"],
 ];
 
 export const settingsRow = (row: SettingsRow): Section => SECTIONS[row];

@@ -25,6 +25,7 @@ import { takeAllowance } from "#app/db/rate-counters.ts";
 import { categories, listingSerials, products } from "#app/catalogue/tables.server.ts";
 import { hasSerial } from "#app/catalogue/serials/serial-types.ts";
 import { type KeptSerial, mayLearn, setSerial } from "#app/catalogue/serials/serials.server.ts";
+import { beginWeeks } from "#app/accounts/invitations/invitations.server.ts";
 import { credentials, profiles, shops, uploads } from "#app/accounts/tables.server.ts";
 import type { ProductImage } from "#app/db/product-image.ts";
 import { productRow } from "#app/catalogue/table-rows.server.ts";
@@ -48,7 +49,7 @@ import type { Wholesale } from "./wholesale-rules.ts";
 import { WHOLESALE_FIELDS } from "./wholesale.server.ts";
 import { isSameWholesale, setTerms, wholesalerRow, wholesaleValues } from "./save-wholesale.server.ts";
 import { OWN_FIELDS, toPage } from "#app/catalogue/products.server.ts";
-import { isAfter, NEWEST_FIRST } from "#app/catalogue/listing-columns.server.ts";
+import { isAfter, NEWEST_FIRST, whoSells } from "#app/catalogue/listing-columns.server.ts";
 import {
   FEED_PAGE_SIZE,
   type ProductStatus,
@@ -213,6 +214,7 @@ export function openFirstShop(seller: Pick<Seller, "id" | "name">, now: number):
       .onConflictDoNothing({ target: shops.id }),
     ...indexShops(idList(seller.id)),
     copyEdited(PERSON_COPY, idList(seller.id), now),
+    ...beginWeeks(whoSells(idList(seller.id)), now),
   ];
 }
 

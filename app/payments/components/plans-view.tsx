@@ -17,6 +17,7 @@ import { formatKes } from "#app/ui/money.ts";
 import { PageHeader } from "#app/ui/page/page-header.tsx";
 import { SubmitButton } from "#app/ui/forms/submit-button.tsx";
 import { SummaryRows } from "#app/ui/summary-rows.tsx";
+import { TextLink } from "#app/ui/text-link.tsx";
 import { toast } from "#app/ui/feedback/toast.ts";
 import { useFieldErrors } from "#app/ui/forms/use-field-errors.ts";
 import { usePolling } from "#app/ui/browser/use-polling.ts";
@@ -57,7 +58,8 @@ export function PlansView({ own }: { own: OwnPlans }) {
         ))}
       </ul>
       <p className="quiet small plans__note">
-        A plan promotes what you have for sale, so you need at least one active listing to subscribe.
+        A plan promotes what you have for sale, so you need at least one active listing to subscribe.{" "}
+        <TextLink to="/invite">Bring a friend</TextLink>, and you each get a week for free.
       </p>
     </div>
   );

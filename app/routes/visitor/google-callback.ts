@@ -18,7 +18,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     return backToSignIn("error", SIGN_IN_TEXTS.busy);
   try {
     const identity = await services.google.finish(new URL(request.url), pending);
-    const result = await signInWithGoogle(services, identity);
+    const result = await signInWithGoogle(services, identity, pending.to);
     if (!result.ok) return backToSignIn("error", GOOGLE_TEXTS[result.code]);
     services.drainOutbox();
     const asked = await askSecondStep(services, request, result, pending.to);

@@ -3,6 +3,8 @@ import { data, isRouteErrorResponse } from "react-router";
 import type { Route } from "./+types/sign-up.ts";
 import { listCampuses } from "#app/accounts/profile/campuses.server.ts";
 import { SignUpForm } from "#app/accounts/components/sign-up-form.tsx";
+import { invitationText } from "#app/accounts/invitations/invitation-rules.ts";
+import { findInviter } from "#app/accounts/invitations/invitations.server.ts";
 import { safeReturnPath, withReturnPath } from "#app/accounts/login/account-rules.ts";
 import { redirectWithFlash } from "#app/platform/flash.server.ts";
 import { networkOf } from "#app/platform/network.ts";
@@ -20,6 +22,8 @@ import { requestContext, servicesContext } from "#app/request/context.ts";
 import { readForm } from "#app/request/form-data.server.ts";
 import { AuthLayout } from "#app/accounts/components/auth-layout.tsx";
 import { passOn } from "#app/ui/feedback/no-answer.ts";
+import { brand } from "#app/ui/page/brand.ts";
+import { brandPicture, shareMeta } from "#app/ui/sharing/share-meta.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
 import { TextLink } from "#app/ui/text-link.tsx";
 import { MarketPreview } from "#app/screens/market-preview/market-preview.tsx";
@@ -33,19 +37,31 @@ const MAX_FORM = UPLOAD_MAX_BYTES + 6 * 1024 * 1024;
 /** How long a warning about the new account stays, ms. */
 const WARNING_MS = 8000;
 
-export function meta() {
-  return pageMeta("Sign up");
+/** Whoever gets a link of an invitation reads in their messenger whose it is. */
+export function meta({ loaderData }: Route.MetaArgs) {
+  if (!loaderData?.inviter) return pageMeta("Sign up");
+  const { inviter, origin } = loaderData;
+  return shareMeta({
+    title: `${inviter} invites you to ${brand.name}`,
+    description: brand.description,
+    url: `${origin}/auth/signup`,
+    type: "website",
+    image: brandPicture(origin),
+  });
 }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const { searchParams } = new URL(request.url);
   const to = safeReturnPath(searchParams.get("to"));
+  const inviter = await findInviter(services, to);
   const shown = {
     type: accountTypeIn(searchParams),
     google: services.google !== null,
     to,
-    lead: await pendingActionText(services, request, to),
+    inviter,
+    origin: new URL(request.url).origin,
+    lead: inviter === null ? await pendingActionText(services, request, to) : invitationText(inviter),
   };
   const [products, campuses] = await Promise.all([
     loadMarketPreview(services),
@@ -69,8 +85,9 @@ export async function action({ request, context }: Route.ActionArgs) {
       : respond(422, { error: SIGN_UP_TEXTS.unreadable });
 
   const values = readSignUpForm(sent.form);
+  const to = safeReturnPath(new URL(request.url).searchParams.get("to"));
   try {
-    const result = await signUp(services, { values, document: readDocumentField(sent.form), address });
+    const result = await signUp(services, { values, document: readDocumentField(sent.form), address, to });
     if (!result.ok)
       return result.code === "busy"
         ? respond(429, { values, error: SIGN_UP_TEXTS.busy })
@@ -78,7 +95,6 @@ export async function action({ request, context }: Route.ActionArgs) {
     const { userId, email, warnings } = result;
     const [warning] = warnings;
     const headers = new Headers();
-    const to = safeReturnPath(new URL(request.url).searchParams.get("to"));
     headers.append("Set-Cookie", await services.pendingEmail.write({ userId, email, warnings, to }));
     const message = warning
       ? ({ kind: "warning", text: SIGN_UP_WARNINGS[warning], duration: WARNING_MS } as const)

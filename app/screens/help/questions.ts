@@ -436,6 +436,17 @@ const QUESTIONS: readonly WrittenQuestion[] = [
     words: "plan subscription featured premium pro boost promote advertise price",
   },
   {
+    id: "invite",
+    group: "Selling",
+    question: "What do I get for bringing a friend?",
+    answer: [
+      "A week in which your shop is featured, and your friend gets one, too. It begins when your friend has signed up by your link and their first deal has ended with the handover code.",
+      "A deal with you or with another friend of yours doesn't count, and each M-Pesa number counts once. With nothing for sale, your week waits for your next listing.",
+    ],
+    links: [{ label: "Bring a friend", to: "/invite" }],
+    words: "invite invitation friend refer referral link share free week featured bring",
+  },
+  {
     id: "stolen",
     group: "Staying safe",
     question: "Is this phone or laptop stolen?",

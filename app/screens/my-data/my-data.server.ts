@@ -9,6 +9,7 @@ import {
   blocks,
   credentials,
   emailTokens,
+  invitations,
   passkeys,
   profiles,
   shops,
@@ -114,6 +115,10 @@ export const IN_COPY: Record<string, Held> = {
   ]),
   notifications: held(notifications, (id) => eq(notifications.userId, id)),
   blocks: held(blocks, (id) => eq(blocks.userId, id)),
+  // Who came by their link is those people's matter.
+  invitations: held(invitations, (id) => or(eq(invitations.invitedId, id), eq(invitations.inviterId, id)), [
+    "invitedId",
+  ]),
   userRatings: held(userRatings, (id) => eq(userRatings.userId, id)),
   shops: held(shops, (id) => eq(shops.id, id)),
   shopFollows: held(shopFollows, (id) => eq(shopFollows.userId, id)),

@@ -172,6 +172,7 @@ const CHECKS: { [K in Kind]: Check<KindData[K]> | typeof PAST } = {
   listing_held: ({ productId }) => hasRow(products, and(eq(products.id, productId), IS_HELD)),
   import_held: (_, reader) => hasRow(products, and(eq(products.sellerId, reader), IS_HELD)),
   saved: PAST,
+  friend_came: PAST,
   still_available: (data, reader) => {
     const isAsked = and(isNotNull(productRow.askedAt), sql`${productRow.updatedAt} <= ${productRow.askedAt}`);
     return ownListings(data, and(eq(productRow.sellerId, reader), FOR_SALE, isAsked));

@@ -95,6 +95,10 @@ function WhatWeKeep() {
           everybody who has its link, never your name.
         </li>
         <li>
+          By whose link you signed up, if it was one. Your own link shows your first name to everybody who has it, and
+          you read how many friends joined, not who.
+        </li>
+        <li>
           The serial numbers of things that you list or report as stolen: their last four characters, and a code that
           can be compared but not read. What you tell us about a theft, and its photos, only our team sees.
         </li>

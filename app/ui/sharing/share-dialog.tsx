@@ -66,7 +66,7 @@ export function ShareDialog({ shared, open, onOpenChange }: ShareDialogProps) {
   );
 }
 
-function titleOf({ price, question }: Shareable): string {
-  if (question !== undefined) return "Share this search";
+function titleOf({ price, title }: Shareable): string {
+  if (title !== undefined) return title;
   return price === null ? "Share this shop" : "Share this product";
 }

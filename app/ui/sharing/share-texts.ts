@@ -1,18 +1,20 @@
-/** What people send when they share a product, a shop or a search. */
+/** What people send when they share a product, a shop, a search or an invitation. */
 import { brand } from "#app/ui/page/brand.ts";
 import { formatKes } from "#app/ui/money.ts";
 
 export interface Shareable {
   /** Without a last name, because everybody may read it. */
   name: string;
-  /** KES; null for a shop and a search. */
+  /** KES; null for all but products. */
   price: number | null;
   /** The path of its public page. */
   path: string;
-  /** The path of its poster; null for a search. */
+  /** The path of its poster; null for none. */
   posterPath: string | null;
-  /** What a search asks. It is sent in place of the name and the price. */
+  /** What a search asks, or how somebody invites. It is sent in place of the name and the price. */
   question?: string;
+  /** Of the menu, for what is neither a product nor a shop. */
+  title?: string;
 }
 
 type Said = Pick<Shareable, "name" | "price" | "question">;

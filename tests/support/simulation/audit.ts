@@ -1,4 +1,5 @@
 /** What must be true when time has run out, whatever went wrong before. */
+import { FEATURED_WEEK_MS, WEEKS_AHEAD_MAX } from "#app/accounts/invitations/invitation-rules.ts";
 import { openDatabase } from "#app/db/client.ts";
 import { booksBalance, readBooks } from "#app/payments/books/ledger.server.ts";
 import { planLengthMs, type PlanId, PLANS } from "#app/shops/plan-rules.ts";
@@ -82,6 +83,9 @@ const QUERIES = {
       WHERE k.reported_id = s.user_id AND k.decision = 'suspended' AND k.decided_at IS NOT NULL) AS suspended,
     h.featured_until AS featuredUntil FROM subscriptions s JOIN profiles p ON p.id = s.user_id
       LEFT JOIN shops h ON h.id = s.user_id`,
+  weeks: `SELECT invited_id AS userId, invited_week_at AS at FROM invitations WHERE invited_week_at IS NOT NULL
+    UNION ALL SELECT inviter_id, inviter_week_at FROM invitations
+      WHERE inviter_id IS NOT NULL AND inviter_week_at IS NOT NULL`,
   mails: "SELECT dedupe_key AS key FROM outbox",
 } as const;
 
@@ -102,6 +106,8 @@ interface Rows {
     limited: number;
   }[];
   subscriptions: SubscriptionRow[];
+  /** When the weeks began that invitations brought. */
+  weeks: { userId: string; at: number }[];
   mails: { key: string }[];
 }
 
@@ -351,7 +357,7 @@ function isReplacement(
 }
 
 /** Plans: each payment gives one full period, and nothing else does. By now all of them have ended. */
-function auditPlans({ subscriptions, attempts, refunds }: Rows): string[] {
+function auditPlans({ subscriptions, attempts, refunds, weeks }: Rows): string[] {
   const wrong: string[] = [];
   const must = (holds: boolean, otherwise: string) => {
     if (!holds) wrong.push(otherwise);
@@ -392,9 +398,19 @@ function auditPlans({ subscriptions, attempts, refunds }: Rows): string[] {
         .toSorted((a, b) => a.at - b.at)
         .reduce((until, { at, row }) => Math.max(at, until) + planLengthMs(row.plan), 0);
     const pro = fold(periods.filter(({ row }) => PLANS[row.plan].pro));
+    const extending = [
+      ...periods.map(({ at, row }) => ({ at, lengthMs: planLengthMs(row.plan), aheadMs: Infinity })),
+      ...weeks
+        .filter((week) => week.userId === userId)
+        .map(({ at }) => ({ at, lengthMs: FEATURED_WEEK_MS, aheadMs: WEEKS_AHEAD_MAX * FEATURED_WEEK_MS })),
+    ].toSorted((a, b) => a.at - b.at);
+    const featured = extending.reduce((until, { at, lengthMs, aheadMs }) => {
+      const from = Math.max(at, until);
+      return Math.max(from, Math.min(from + lengthMs, at + aheadMs));
+    }, 0);
     must(
-      featuredUntil === fold(periods),
-      `seller ${userId.slice(0, 8)} is featured until ${featuredUntil}, not ${fold(periods)}`,
+      featuredUntil === featured,
+      `seller ${userId.slice(0, 8)} is featured until ${featuredUntil}, not ${featured}`,
     );
     must((proUntil ?? 0) === pro, `seller ${userId.slice(0, 8)} is Pro until ${proUntil}, not ${pro}`);
     must(isPro === 0, `seller ${userId.slice(0, 8)} is Pro for ever`);

@@ -156,6 +156,14 @@ async function addPeople({ d1, stage, sellers, buyers, admin, secondAdmin }: Cam
   await write(openDatabase(d1), [
     ...statements,
     sql`UPDATE profiles SET admin_role = 'owner' WHERE id IN (${admin}, ${secondAdmin})`,
+    // A seller brought the buyers, and the first of these another seller.
+    ...[
+      ...buyers.map(({ id }) => [id, sellers[0]?.id]),
+      ...sellers.slice(1, 2).map(({ id }) => [id, buyers[0]?.id]),
+    ].map(
+      ([invited, inviter]) =>
+        sql`INSERT INTO invitations (invited_id, inviter_id, created_at) VALUES (${invited}, ${inviter}, ${START})`,
+    ),
   ]);
 }
 

@@ -56,6 +56,16 @@ const BROKEN = {
         by_buyer IS NULL OR by_seller IS NULL))
     SELECT coalesce(k.id, a.order_item_id) AS id FROM known k FULL JOIN attendance a ON a.order_item_id = k.id
     WHERE (a.seller_id, a.buyer_id, a.missed_by) IS NOT (k.seller_id, k.buyer_id, k.missed_by)`,
+  "an invitation counts without a deal of its own": `SELECT n.invited_id AS id FROM invitations n
+    WHERE n.counted_at IS NOT NULL AND NOT EXISTS (SELECT 1 FROM order_items i JOIN orders o ON o.id = i.order_id
+      JOIN deal_events e ON e.order_item_id = i.id AND e.event IN ('code_entered', 'code_held')
+      WHERE n.invited_id IN (o.user_id, i.seller_id) AND i.subtotal > 0
+        AND n.inviter_id IS NOT iif(n.invited_id = o.user_id, i.seller_id, o.user_id))`,
+  "a week began before its invitation counted": `SELECT invited_id AS id FROM invitations
+    WHERE counted_at IS NULL AND coalesce(invited_week_at, inviter_week_at) IS NOT NULL`,
+  "somebody was told of a friend's deal that doesn't count": `SELECT n.invited_id AS id FROM invitations n
+    WHERE n.counted_at IS NULL
+      AND EXISTS (SELECT 1 FROM notifications t WHERE t.key LIKE 'friend_came:' || n.invited_id || '%')`,
   "the record of a seller isn't what their sales say": `WITH sales AS (${SALES})
     SELECT b.seller_id || ':' || b.buyer_id AS id FROM seller_buyers b LEFT JOIN
       (SELECT seller_id, buyer, max(status = 'completed') AS handed_over, max(against = 'refunded') AS refunded,

@@ -100,6 +100,7 @@ function Sharing({ id, name, shared }: Pick<SavedSearch, "id" | "name" | "shared
                 path: shared.path,
                 posterPath: null,
                 question: `${shared.sentence} Have one?`,
+                title: "Share this search",
               }}
             />
             <Button type="submit" name="intent" value="stop" size="small" variant="ghost">

@@ -498,6 +498,19 @@ const WORDS: { [K in Kind]: (data: KindData[K]) => Words } = {
     paragraphs: ["They can find it again on their wishlist. A clear price and good photos help them decide."],
     action: { label: "See your listing", path: `/product/${data.productId}` },
   }),
+  friend_came: ({ role, endsAt }) => ({
+    subject: "A week of Featured for you",
+    heading: "A week of Featured for you",
+    paragraphs: [
+      role === "invited"
+        ? "Your first deal ended with the code, so you and the friend who invited you each have a week."
+        : "A friend whom you invited had a first deal, so each of you has a week.",
+      endsAt === null
+        ? "Yours begins when you post your next listing."
+        : `Your shop is featured until ${formatDateTime(endsAt)}.`,
+    ],
+    action: { label: "See more", path: "/invite" },
+  }),
   listing_held: (data) => ({
     subject: `We're taking a look at ${data.productName}`,
     heading: "We're taking a look at your listing",

@@ -1,0 +1,107 @@
+import { friendsText, type OwnInvitations, WEEKS_AHEAD_MAX } from "#app/accounts/invitations/invitation-rules.ts";
+import { settingsPath } from "#app/accounts/profile/settings-sections.ts";
+import { LinkButton } from "#app/ui/button.tsx";
+import { formatDateTime } from "#app/ui/dates.ts";
+import { Callout } from "#app/ui/feedback/callout.tsx";
+import { TextField } from "#app/ui/forms/text-field.tsx";
+import { brand } from "#app/ui/page/brand.ts";
+import { PageHeader } from "#app/ui/page/page-header.tsx";
+import { CopyButton } from "#app/ui/sharing/copy-button.tsx";
+import { ShareButton } from "#app/ui/sharing/share-button.tsx";
+import { TextLink } from "#app/ui/text-link.tsx";
+
+interface InviteViewProps {
+  /** The path of their link. */
+  path: string;
+  origin: string;
+  own: OwnInvitations;
+}
+
+/** A member's link, what it brings, and what it has brought. */
+export function InviteView({ path, origin, own }: InviteViewProps) {
+  const url = origin + path;
+  return (
+    <div className="page page--form stack stack--loose">
+      <PageHeader
+        title="Bring a friend"
+        lead="Your friend signs up by your link. When their first deal ends with the handover code, both your shops are featured for a week."
+        back={{ to: settingsPath(), label: "Settings" }}
+      />
+      {own.invitedBy !== undefined && own.isInvitationOpen && <Invited by={own.invitedBy} />}
+      <section className="card stack" aria-label="Your link">
+        <TextField
+          aria-label="Your link"
+          value={url}
+          readOnly
+          onFocus={({ currentTarget }) => currentTarget.select()}
+          after={
+            <CopyButton text={url} label="Copy link" copied="Link copied to clipboard!" what="the link" size="small" />
+          }
+        />
+        <ShareButton
+          variant="solid"
+          wide
+          shared={{
+            name: "your link",
+            price: null,
+            path,
+            posterPath: null,
+            title: "Bring a friend",
+            question: `Join me on ${brand.name}, our campus market. You pay by M-Pesa, and the seller gets the money once you have the item.`,
+          }}
+        />
+        <p className="quiet">{friendsText(own)}</p>
+      </section>
+      <Weeks own={own} />
+      <section className="stack stack--tight">
+        <h2>What counts</h2>
+        <ul className="stack stack--tight" role="list">
+          <li>Your friend deals with somebody else than you and your other friends, and M-Pesa pays for it.</li>
+          <li>Nobody else here uses your friend's M-Pesa number.</li>
+          <li>Each friend counts once. Your weeks add up, to {WEEKS_AHEAD_MAX} at most.</li>
+        </ul>
+        <p>
+          <TextLink to="/subscription">What featured shops get</TextLink>
+        </p>
+      </section>
+    </div>
+  );
+}
+
+/** To somebody who came by a link, until their first deal counts. */
+function Invited({ by }: { by: string | null }) {
+  const friend = by ?? "a friend";
+  return (
+    <Callout tone="gold" icon="send" title={by === null ? "A friend invited you" : `${by} invited you`}>
+      <p>
+        Buy or sell something, and finish with the handover code: you and {friend} each get a week. A deal between the
+        two of you doesn't count.
+      </p>
+      <p className="row">
+        <LinkButton to="/studentmarketplace" variant="soft" size="small">
+          See What's New
+        </LinkButton>
+        <LinkButton to="/add-product" variant="soft" size="small">
+          Sell Something
+        </LinkButton>
+      </p>
+    </Callout>
+  );
+}
+
+/** How long their shop is featured, and what waits for it. */
+function Weeks({ own: { featuredUntil, weeksWaiting } }: Pick<InviteViewProps, "own">) {
+  if (weeksWaiting > 0)
+    return (
+      <Callout tone="green" title={weeksWaiting === 1 ? "A week waits for you" : `${weeksWaiting} weeks wait for you`}>
+        <p>{weeksWaiting === 1 ? "It begins" : "They begin"} when you post your next listing.</p>
+        <p>
+          <LinkButton to="/add-product" size="small">
+            Post a Listing
+          </LinkButton>
+        </p>
+      </Callout>
+    );
+  if (featuredUntil === null) return null;
+  return <Callout tone="green">Your shop is featured until {formatDateTime(featuredUntil)}.</Callout>;
+}

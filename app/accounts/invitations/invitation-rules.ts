@@ -1,0 +1,37 @@
+/** What an invitation brings: pure rules and texts. See docs/product-rules.md, "Bring a friend". */
+
+/** How long each of the two is featured for it, in ms. */
+export const FEATURED_WEEK_MS = 7 * 24 * 60 * 60_000;
+/** Weeks of invitations don't feature a shop further ahead than so many. */
+export const WEEKS_AHEAD_MAX = 8;
+
+/** Which of the two somebody is. */
+export type InvitationRole = "invited" | "inviter";
+
+/** What the sign-up says to somebody who comes by a link. */
+export function invitationText(inviter: string): string {
+  return `${inviter} invites you. When your first deal ends with the handover code, both your shops are featured for a week.`;
+}
+
+/** What a member's own invitations have come to. Times in ms since 1970. */
+export interface OwnInvitations {
+  /** Who invited them: the first name, or null where that account is gone. Undefined where nobody did. */
+  invitedBy: string | null | undefined;
+  /** Their own first deal hasn't ended with the code yet. */
+  isInvitationOpen: boolean;
+  /** How many have signed up by their link, and of how many a first deal counts. */
+  joined: number;
+  counted: number;
+  /** Weeks that begin with their next listing, because they had nothing for sale. */
+  weeksWaiting: number;
+  featuredUntil: number | null;
+}
+
+/** "3 friends have joined, and 1 of them has had a first deal." */
+export function friendsText({ joined, counted }: Pick<OwnInvitations, "joined" | "counted">): string {
+  if (joined === 0) return "Nobody has joined by your link yet.";
+  const friends = joined === 1 ? "1 friend has joined" : `${joined.toLocaleString("en")} friends have joined`;
+  if (counted === 0) return `${friends}. Your week comes with their first deal.`;
+  if (joined === 1) return `${friends}, and had a first deal.`;
+  return `${friends}, and ${counted === joined ? "all" : counted.toLocaleString("en")} of them had a first deal.`;
+}
