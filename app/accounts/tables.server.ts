@@ -82,6 +82,8 @@ export const campusLocations = sqliteTable(
     /** The last day of the semester, and the first of the next one: YYYY-MM-DD. Both, or neither. */
     closesOn: text(),
     opensOn: text(),
+    /** Since when its sellers hand over at meeting points alone; null where they choose. */
+    pointsOnlySince: time(),
   },
   (t) => [uniqueIndex("campus_locations_name").on(t.name)],
 );
@@ -100,6 +102,8 @@ export const meetingPoints = sqliteTable(
     closesAt: integer().notNull(),
     /** Closed on Saturdays and Sundays. */
     weekdaysOnly: flag(),
+    /** A guard or a camera is there. */
+    isGuarded: flag(),
     /** Removed by an admin: it can't be suggested any more. */
     hiddenAt: time(),
     createdAt: time().notNull(),

@@ -45,6 +45,8 @@ const liveMeetingSchema = z.lazy(() =>
   z.object({
     itemId: z.string(),
     place: z.string(),
+    /** A guard or a camera is there. */
+    isGuarded: z.optional(z.boolean()),
     startsAt: z.number(),
     proposedBy: z.string(),
     state: z.enum(MEETING_STATES),

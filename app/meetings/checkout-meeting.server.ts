@@ -5,28 +5,30 @@ import type { Store } from "#app/db/client.ts";
 import { orderItems, orders } from "#app/orders/tables.server.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ORDER, PAYMENT } from "#app/db/states/order.ts";
-import { selectPoints } from "./meeting-points.server.ts";
-import { MEETING_MIN_AHEAD_MS, type MeetingPoint, type Suggestion } from "./meeting-rules.ts";
+import { selectAskingCampus, selectPoints } from "./meeting-points.server.ts";
+import { MEETING_MIN_AHEAD_MS, meetingPlaces, type MeetingPlaces, type Suggestion } from "./meeting-rules.ts";
 
 /** What the checkout's form of a meeting needs. */
-export interface CheckoutMeeting {
-  points: MeetingPoint[];
+export interface CheckoutMeeting extends MeetingPlaces {
   /** What the buyer has suggested before; null for nothing, and when its time is too close or over. */
   suggestion: Suggestion | null;
 }
 
-/** The meeting points for a buyer's own order, and what they have suggested. One round trip. */
+/** Where a buyer's own order can be handed over, and what they have suggested. One round trip. */
 export async function findCheckoutMeeting(
   { db, now }: Store,
   orderId: string,
   userId: string,
 ): Promise<CheckoutMeeting> {
   const isInTime = gte(orders.meetAt, now() + MEETING_MIN_AHEAD_MS);
+  const isOfOrder = eq(orderItems.orderId, orderId);
   const {
     points,
+    asking: [asking],
     suggestion: [suggestion],
   } = await read(db, {
-    points: selectPoints(eq(orderItems.orderId, orderId)),
+    points: selectPoints(isOfOrder),
+    asking: selectAskingCampus(isOfOrder),
     suggestion: build
       .select({
         pointId: orders.meetingPointId,
@@ -36,7 +38,7 @@ export async function findCheckoutMeeting(
       .from(orders)
       .where(and(eq(orders.id, orderId), eq(orders.userId, userId), isInTime)),
   });
-  return { points, suggestion: suggestion ?? null };
+  return { ...meetingPlaces(points, asking), suggestion: suggestion ?? null };
 }
 
 /**

@@ -6,14 +6,15 @@ import type { LiveMeeting } from "#app/live/live-events.ts";
 import { type RowOf, read } from "#app/db/batch.ts";
 import { asBoolean, build, pick } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
+import { meetingPoints } from "#app/accounts/tables.server.ts";
 import { meetings, orderItems, orders } from "#app/orders/tables.server.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import type { Handover } from "#app/db/states/handover.ts";
 import type { MeetingState } from "#app/db/states/meeting.ts";
 import { meetingJson, readMeeting } from "#app/messaging/conversations/live-meeting.server.ts";
 import { isDealOnHold } from "#app/deals/deal-holds.server.ts";
-import { selectPoints } from "./meeting-points.server.ts";
-import type { MeetingPoint, Suggestion } from "./meeting-rules.ts";
+import { selectAskingCampus, selectPoints } from "./meeting-points.server.ts";
+import { meetingPlaces, type MeetingPlaces, type Suggestion } from "./meeting-rules.ts";
 
 /** A paid item whose buyer and seller may meet, with what they have arranged. Times in ms since 1970. */
 export interface ItemMeeting {
@@ -25,7 +26,16 @@ export interface ItemMeeting {
   isOpen: boolean;
   /** Our team is about to end the deal, so nobody is sent to meet. */
   isOnHold: boolean;
-  meeting: (Suggestion & { proposedBy: string; state: MeetingState; round: number; updatedAt: number }) | null;
+  meeting:
+    | (Suggestion & {
+        /** A guard or a camera is at the point; null for a place in own words. */
+        isGuarded: boolean | null;
+        proposedBy: string;
+        state: MeetingState;
+        round: number;
+        updatedAt: number;
+      })
+    | null;
   buyer: Party;
   seller: Party;
 }
@@ -42,6 +52,7 @@ function selectItems(condition: SQL | undefined) {
       seller: partyJson(sql`${orderItems.sellerId}`).mapWith(readParty),
       pointId,
       place,
+      isGuarded: meetingPoints.isGuarded,
       startsAt,
       proposedBy,
       state,
@@ -51,6 +62,7 @@ function selectItems(condition: SQL | undefined) {
     .from(orderItems)
     .innerJoin(orders, eq(orders.id, orderItems.orderId))
     .leftJoin(meetings, eq(meetings.orderItemId, orderItems.id))
+    .leftJoin(meetingPoints, eq(meetingPoints.id, pointId))
     .where(condition);
 }
 
@@ -62,8 +74,8 @@ export async function findItemMeetings({ db }: Pick<Store, "db">, condition: SQL
 
 export interface FoundItem {
   item: ItemMeeting;
-  /** The meeting points that they can choose from, of the campuses of the buyer, the seller and the listing. */
-  points: MeetingPoint[];
+  /** Where they can meet: the points are those of the campuses of the buyer, the seller and the listing. */
+  places: MeetingPlaces;
 }
 
 /** An item as its buyer or seller arranges to meet for it; null for others. One round trip. */
@@ -76,11 +88,13 @@ export async function findItemMeeting(
   const {
     row: [row],
     points,
+    asking: [asking],
   } = await read(db, {
     row: selectItems(and(isItem, or(eq(orders.userId, viewerId), eq(orderItems.sellerId, viewerId)))),
     points: selectPoints(isItem),
+    asking: selectAskingCampus(isItem),
   });
-  return row ? { item: toItemMeeting(row), points } : null;
+  return row ? { item: toItemMeeting(row), places: meetingPlaces(points, asking) } : null;
 }
 
 /**
@@ -102,7 +116,8 @@ export function selectMeetings(db: Database, of: { orderId: string } | { itemId:
 export function liveMeetingOf({ itemId, isOpen, meeting }: ItemMeeting): LiveMeeting | null {
   if (!meeting) return null;
   const { place, startsAt, proposedBy, state, round } = meeting;
-  return withWarning({ itemId, place, startsAt, proposedBy, state, round, isOpen });
+  const isGuarded = meeting.isGuarded === true;
+  return withWarning({ itemId, place, isGuarded, startsAt, proposedBy, state, round, isOpen });
 }
 
 function withWarning(meeting: LiveMeeting): LiveMeeting {

@@ -62,6 +62,20 @@ export interface MeetingPoint {
   closesAt: number;
   /** Closed on Saturdays and Sundays. */
   weekdaysOnly: boolean;
+  /** A guard or a camera is there. */
+  isGuarded: boolean;
+}
+
+/** Where people can meet for something. */
+export interface MeetingPlaces {
+  points: readonly MeetingPoint[];
+  /** The campus that asks that it is handed over at one of its points; null where another place is fine. */
+  askedBy: string | null;
+}
+
+/** Where there is no point to choose, a campus asks for none. */
+export function meetingPlaces(points: readonly MeetingPoint[], asking: { name: string } | undefined): MeetingPlaces {
+  return { points, askedBy: points.length > 0 && asking ? asking.name : null };
 }
 
 /** What somebody suggests: a point or a place in own words, and a time (ms since 1970). */
@@ -88,6 +102,7 @@ export const OTHER_PLACE = "other";
 
 const MEETING_ERRORS = {
   no_place: "Choose where to meet",
+  points_only: "Choose one of these places",
   no_words: "Say where to meet",
   place_too_long: `Please use at most ${PLACE_MAX} characters`,
   no_day: "Choose a day",
@@ -107,8 +122,11 @@ export function readClockTime(text: string): number | null {
   return hours === undefined ? null : Number(hours) * 60 + Number(minutes);
 }
 
+/** When a point is open. */
+type OpenHours = Pick<MeetingPoint, "opensAt" | "closesAt" | "weekdaysOnly">;
+
 /** When a point is open: "08:00–20:00", "08:00–17:00, Monday to Friday". */
-export function hoursText({ opensAt, closesAt, weekdaysOnly }: Omit<MeetingPoint, "id" | "name" | "campus">): string {
+export function hoursText({ opensAt, closesAt, weekdaysOnly }: OpenHours): string {
   const hours = `${clockTime(opensAt)}–${clockTime(closesAt)}`;
   return weekdaysOnly ? `${hours}, Monday to Friday` : hours;
 }
@@ -137,15 +155,16 @@ export function isEmptySuggestion({ point, otherPlace, time }: MeetingValues): b
 type ReadSuggestion = { ok: true; suggestion: Suggestion } | { ok: false; errors: MeetingErrors };
 
 /** Reads a meeting form: what it suggests, or the errors of its fields. `now` in ms since 1970. */
-export function readSuggestion(values: MeetingValues, points: readonly MeetingPoint[], now: number): ReadSuggestion {
+export function readSuggestion(values: MeetingValues, places: MeetingPlaces, now: number): ReadSuggestion {
   const place = values.otherPlace
     .replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, " ")
     .replaceAll(/\s+/g, " ")
     .trim();
-  const point = points.find(({ id }) => id === values.point) ?? null;
-  const isOther = values.point === OTHER_PLACE;
+  const point = places.points.find(({ id }) => id === values.point) ?? null;
+  const isElsewhere = values.point === OTHER_PLACE;
+  const isOther = isElsewhere && places.askedBy === null;
   const errors: MeetingErrors = {};
-  if (!point && !isOther) errors.point = MEETING_ERRORS.no_place;
+  if (!point && !isOther) errors.point = isElsewhere ? MEETING_ERRORS.points_only : MEETING_ERRORS.no_place;
   if (isOther && place === "") errors.otherPlace = MEETING_ERRORS.no_words;
   if (isOther && place.length > PLACE_MAX) errors.otherPlace = MEETING_ERRORS.place_too_long;
 
@@ -165,7 +184,7 @@ export function readSuggestion(values: MeetingValues, points: readonly MeetingPo
 /** Why nobody can meet at `startsAt`, and the field that is wrong; null when they can. Both times in ms since 1970. */
 function refuseTime(
   startsAt: number,
-  point: Omit<MeetingPoint, "id" | "name" | "campus"> | null,
+  point: OpenHours | null,
   now: number,
 ): { field: "day" | "time"; error: string } | null {
   if (startsAt < now + MEETING_MIN_AHEAD_MS) {

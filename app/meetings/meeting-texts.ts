@@ -17,7 +17,13 @@ export const MEETING_TEXTS = {
   too_many: `You've both suggested ${SUGGESTIONS_MAX} places and times already. Please write a message instead.`,
   failed: "That didn't work. Please try again.",
   suggest: "Suggest a place and time",
+  guarded: "Guarded",
 } as const;
+
+/** Why only the campus's meeting points can be chosen. */
+export function pointsOnlyText(campus: string): string {
+  return `${campus} asks that you hand over at the gate or a meeting point, where others see you.`;
+}
 
 interface MeetingStatus {
   label: string;

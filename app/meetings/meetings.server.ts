@@ -78,8 +78,8 @@ export async function stepMeeting(services: MessagingServices, input: StepInput)
   });
 }
 
-function readValues({ now }: MessagingServices, { points }: FoundItem, { values }: StepInput) {
-  return readSuggestion(values ?? { point: "", otherPlace: "", day: "", time: "" }, points, now());
+function readValues({ now }: MessagingServices, { places }: FoundItem, { values }: StepInput) {
+  return readSuggestion(values ?? { point: "", otherPlace: "", day: "", time: "" }, places, now());
 }
 
 function refuseStep(

@@ -218,12 +218,17 @@ export interface DeliveryChoice {
   instructions: string;
 }
 
-/** Why an order can't be delivered, with the sellers who don't deliver; null when all of them do. */
+/**
+ * Why an order can't be delivered, with the sellers who don't deliver; null when all of them do. `askedBy`: the campus
+ * that asks for meeting points.
+ */
 export function refuseDeliveryBy(
   items: readonly { sellerName: string | null; sellerDelivers: boolean }[],
+  askedBy: string | null,
 ): string | null {
   const names = new Set(items.filter((item) => !item.sellerDelivers).map((item) => item.sellerName || "The seller"));
   if (names.size === 0) return null;
+  if (askedBy !== null) return `${askedBy} asks that you meet at the gate or a meeting point`;
   return names.size === 1
     ? `${[...names].join()} doesn't deliver`
     : `These sellers don't deliver: ${[...names].join(", ")}`;

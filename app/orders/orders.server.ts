@@ -1,11 +1,12 @@
+import { delivers } from "#app/accounts/profile/points-only.server.ts";
 import { meetingRecord, readMeetingRecord } from "#app/accounts/trust/reliability.server.ts";
 import { blockBetween } from "#app/accounts/trust/blocks.server.ts";
-import { and, desc, eq, getTableColumns, inArray, lt, not, or, type SQL, sql, type SQLWrapper } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, inArray, lt, not, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { campusOf } from "#app/catalogue/listing-columns.server.ts";
-import { asBoolean, asJson, build, hasRow, pick } from "#app/db/build.ts";
+import { asBoolean, asJson, build, pick } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
-import { credentials, profiles, shops } from "#app/accounts/tables.server.ts";
+import { credentials, profiles } from "#app/accounts/tables.server.ts";
 import { orderItems, orders } from "./tables.server.ts";
 // oxlint-disable-next-line eslint/no-restricted-imports -- orders say what goes back to the buyer
 import { paymentAttempts, refunds } from "#app/payments/tables.server.ts";
@@ -54,15 +55,13 @@ const COUNT_MAX = 100;
 const orderColumns = { ...getTableColumns(orders), refund };
 type OrderRow = typeof orders.$inferSelect & { refund: Refund | null };
 
-/** Whether a seller's shop offers delivery now. */
-function delivers(sellerId: SQLWrapper): SQL<boolean> {
-  return asBoolean(hasRow(shops, and(eq(shops.id, sellerId), eq(shops.offersDelivery, true))));
-}
-
 const BROUGHT = HANDOVERS.filter((handover) => HANDOVER_TERMS[handover].isBrought);
 
 /** SQL on an item: its seller brings it where its buyer wants. Nobody brings a room. */
-export const isBrought = sql`(${delivers(orderItems.sellerId)} AND ${inArray(orderItems.handover, BROUGHT)})`;
+export const isBrought = sql`(${and(
+  delivers(orderItems.sellerId, orderItems.createdAt),
+  inArray(orderItems.handover, BROUGHT),
+)})`;
 
 const itemColumns = {
   ...pick(orderItems, "id", "productId", "sellerId"),

@@ -1,11 +1,12 @@
 import { LISTING_COPY } from "#app/catalogue/listing-copy.server.ts";
 import { PERSON_COPY } from "#app/accounts/profile/person-copy.server.ts";
 import { and, eq, sql } from "drizzle-orm";
+import { asksForPoints } from "#app/accounts/profile/points-only.server.ts";
 import { awayUntil } from "#app/accounts/profile/holiday.server.ts";
 import { scoreOfShop } from "#app/accounts/trust/ratings.server.ts";
 import type { Store } from "#app/db/client.ts";
-import { expectThat, tryWrite, write } from "#app/db/batch.ts";
-import { build, idList } from "#app/db/build.ts";
+import { expectThat, read, tryWrite, write } from "#app/db/batch.ts";
+import { build, idList, pick } from "#app/db/build.ts";
 import { copyEdited } from "#app/db/copies.ts";
 import { listingsOf } from "#app/catalogue/listing-effects.server.ts";
 import { attachPhotos, findPhotos, releasePhotos } from "#app/catalogue/photos/photos.server.ts";
@@ -13,7 +14,7 @@ import { largestPath } from "#app/catalogue/photos/image-sources.ts";
 import { portraitPath, portraitPhoto } from "#app/catalogue/photos/portraits.ts";
 import { indexShops } from "#app/catalogue/search/search-index.server.ts";
 import type { ProductImage } from "#app/db/product-image.ts";
-import { profiles, shops } from "#app/accounts/tables.server.ts";
+import { campusLocations, profiles, shops } from "#app/accounts/tables.server.ts";
 import { bannerPhoto } from "./banner.ts";
 import { shopValues, type ShopDetails, type ShopValues } from "./shop-form-rules.ts";
 
@@ -28,13 +29,21 @@ export interface ShopEditor {
   logo: ProductImage | null;
   /** When the holiday ends, ms since 1970; null when they aren't on holiday. */
   awayUntil: number | null;
+  /** Their campus, if it asks its sellers to hand over at meeting points, so that nothing is delivered. */
+  askedBy: string | null;
   /** When it was last saved, ms since 1970. */
   updatedAt: number | null;
 }
 
 /** A user's own shop settings; empty ones when there is no shop yet. */
 export async function findShopEditor({ db, now }: Store, userId: string): Promise<ShopEditor> {
-  const [shop] = await db.select().from(shops).where(eq(shops.id, userId));
+  const {
+    shop: [shop],
+    asking: [asking],
+  } = await read(db, {
+    shop: build.select().from(shops).where(eq(shops.id, userId)),
+    asking: build.select(pick(campusLocations, "name")).from(campusLocations).where(asksForPoints(userId)),
+  });
   const banner = shop?.bannerUrl ? bannerPhoto(shop.bannerUrl) : null;
   const logo = portraitPhoto(shop?.logoUrl ?? null);
   return {
@@ -42,6 +51,7 @@ export async function findShopEditor({ db, now }: Store, userId: string): Promis
     values: shopValues(shop ?? null, { banner: banner?.key ?? "", logo: logo?.key ?? "" }),
     banner,
     logo,
+    askedBy: asking?.name ?? null,
     updatedAt: shop?.updatedAt ?? null,
     awayUntil: shop?.awayUntil != null && shop.awayUntil > now() ? shop.awayUntil : null,
   };

@@ -1,3 +1,4 @@
+import { delivers } from "#app/accounts/profile/points-only.server.ts";
 import { semesterOffer, type SemesterOffer } from "#app/accounts/profile/semester.ts";
 import { selectSemester, toSemesterNews } from "#app/accounts/profile/semester.server.ts";
 import { and, count, desc, eq, gt, isNotNull, isNull, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
@@ -162,7 +163,7 @@ function selectSeller(sellerId: SQLWrapper, viewerId: SQLWrapper, now: SQLWrappe
       pictureUrl: sql<
         string | null
       >`COALESCE(${shops.logoUrl}, CASE WHEN ${viewerId} IS NOT NULL THEN ${personRow.photoUrl} END)`,
-      offersDelivery: shops.offersDelivery,
+      offersDelivery: asBoolean(delivers(sql`${credentials.id}`)),
       preferredContact: sql<string | null>`CASE WHEN ${mayContact} THEN ${shops.preferredContact} END`,
       hours: shops.businessHours,
       policies: shops.policies,
@@ -219,7 +220,7 @@ function toSeller(id: string, row: SellerRow, { viewerId, now }: ViewContext): S
     description: shown(row.description),
     bannerUrl: row.bannerUrl,
     pictureUrl: row.pictureUrl,
-    offersDelivery: row.offersDelivery ?? false,
+    offersDelivery: row.offersDelivery,
     preferredContact: row.preferredContact,
     hours: shown(hoursInWords(readHours(row.hours))),
     policies: shown(row.policies),

@@ -86,6 +86,8 @@ export const FREE_ACTS = {
   campus_added: OWNERS,
   campus_removed: OWNERS,
   semester_set: OWNERS,
+  points_only_set: OWNERS,
+  points_only_ended: OWNERS,
   meeting_point_added: OWNERS,
   meeting_point_changed: OWNERS,
   meeting_point_hidden: OWNERS,

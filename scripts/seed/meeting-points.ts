@@ -2,14 +2,14 @@
 import { idOf } from "./chance.ts";
 import type { Row } from "./rows.ts";
 
-type Point = [name: string, opens: number, closes: number, weekdaysOnly?: boolean];
+type Point = [name: string, opens: number, closes: number, weekdaysOnly?: boolean, isGuarded?: boolean];
 
 /** By the campus's id, as the migrations number them. Hours of the day. */
 const POINTS: Record<number, readonly Point[]> = {
   1: [
     ["Main library, front steps", 8, 21],
     ["Student centre, ground floor", 7, 20],
-    ["Main gate, security desk", 6, 22],
+    ["Main gate, security desk", 6, 22, false, true],
     ["Science block, reception", 8, 17, true],
   ],
   2: [
@@ -38,13 +38,14 @@ export function meetingPointId(campus: number, name: string): string {
 
 export function meetingPointRows(now: number): Row<"meetingPoints">[] {
   return Object.entries(POINTS).flatMap(([campus, points]) =>
-    points.map(([name, opens, closes, weekdaysOnly = false]) => ({
+    points.map(([name, opens, closes, weekdaysOnly = false, isGuarded = false]) => ({
       id: meetingPointId(Number(campus), name),
       campusId: Number(campus),
       name,
       opensAt: opens * 60,
       closesAt: closes * 60,
       weekdaysOnly,
+      isGuarded,
       createdAt: now,
     })),
   );

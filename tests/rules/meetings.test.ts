@@ -12,6 +12,7 @@ import {
   OTHER_PLACE,
   PLACE_MAX,
   readClockTime,
+  meetingPlaces,
   readSuggestion,
   remindAt,
 } from "#app/meetings/meeting-rules.ts";
@@ -29,9 +30,11 @@ const LIBRARY = {
   opensAt: 8 * 60,
   closesAt: 20 * 60,
   weekdaysOnly: false,
+  isGuarded: false,
 };
 const OFFICE = { ...LIBRARY, id: "office", name: "Office", weekdaysOnly: true };
 const POINTS = [LIBRARY, OFFICE];
+const PLACES = meetingPlaces(POINTS, undefined);
 
 /** What follows for the person who made the latest suggestion, and for the other one. */
 const FOLLOWS: Record<MeetingState, Record<"proposer" | "other", Partial<Record<MeetingEvent, MeetingState>>>> = {
@@ -78,7 +81,7 @@ const typed = { point: "library", otherPlace: "", day: "2026-11-19", time: "14:0
 
 describe("a suggestion", () => {
   test("names a point and a time in Nairobi", () => {
-    expect(readSuggestion(typed, POINTS, NOW)).toEqual({
+    expect(readSuggestion(typed, PLACES, NOW)).toEqual({
       ok: true,
       suggestion: { pointId: "library", place: "Library steps", startsAt: Date.UTC(2026, 10, 19, 11) },
     });
@@ -86,10 +89,21 @@ describe("a suggestion", () => {
 
   test("names another place in own words, on one line", () => {
     const own = { ...typed, point: OTHER_PLACE, otherPlace: " Hall 6,\n  reception\u202e " };
-    expect(readSuggestion(own, POINTS, NOW)).toMatchObject({
+    expect(readSuggestion(own, PLACES, NOW)).toMatchObject({
       ok: true,
       suggestion: { pointId: null, place: "Hall 6, reception" },
     });
+  });
+
+  test("names another place only where the campus doesn't ask for its points, or has none to choose", () => {
+    const own = { ...typed, point: OTHER_PLACE, otherPlace: "My room" };
+    const asking = { name: "Main Campus" };
+    expect(readSuggestion(own, meetingPlaces(POINTS, asking), NOW)).toEqual({
+      ok: false,
+      errors: { point: "Choose one of these places" },
+    });
+    expect(readSuggestion(typed, meetingPlaces(POINTS, asking), NOW).ok).toBe(true);
+    expect(readSuggestion(own, meetingPlaces([], asking), NOW)).toMatchObject({ suggestion: { place: "My room" } });
   });
 
   test.each([
@@ -109,7 +123,7 @@ describe("a suggestion", () => {
     ["a weekend at a place that is closed then", { point: "office", day: "2026-11-21" }, ["day"]],
     ["nothing", { point: "", day: "", time: "" }, ["day", "point", "time"]],
   ])("is refused for %s", (_, change, fields) => {
-    const read = readSuggestion({ ...typed, ...change }, POINTS, NOW);
+    const read = readSuggestion({ ...typed, ...change }, PLACES, NOW);
     expect(read.ok ? [] : Object.keys(read.errors).toSorted()).toEqual(fields);
   });
 
@@ -125,7 +139,7 @@ describe("a suggestion", () => {
           const now = NOW + ahead * MINUTE;
           const date = meetingDays(now + day * DAY)[0] ?? "";
           const values = { point: point.id, otherPlace: "", day: date, time: clockTime(at) };
-          const read = readSuggestion(values, POINTS, now);
+          const read = readSuggestion(values, PLACES, now);
           if (!read.ok) return;
           const { startsAt } = read.suggestion;
           expect(startsAt - now).toBeGreaterThanOrEqual(15 * MINUTE);
@@ -143,7 +157,7 @@ describe("a suggestion", () => {
     const text = fc.string({ maxLength: 20 });
     fc.assert(
       fc.property(fc.record({ point: text, otherPlace: text, day: text, time: text }), (values) => {
-        expect(readSuggestion(values, POINTS, NOW).ok).toBe(false);
+        expect(readSuggestion(values, PLACES, NOW).ok).toBe(false);
       }),
     );
   });

@@ -364,12 +364,14 @@ test("meeting points are added, changed and hidden, each with a line in the audi
   const id = added?.id ?? "";
   const seen = added ? seenPoint(added) : "";
   const change = { intent: "edit-point", id, seen, ...hours };
-  await sendPointForm(admin.id, { ...change, name: "Library, front steps", weekdaysOnly: "on" });
+  await sendPointForm(admin.id, { ...change, name: "Library, front steps", weekdaysOnly: "on", isGuarded: "on" });
   // A second admin still sees the point as it was before.
   await sendPointForm(admin.id, { ...change, name: "Old library" });
   await sendPointForm(admin.id, { intent: "hide-point", id });
   await sendPointForm(admin.id, { intent: "hide-point", id });
-  expect(await pointsOf("1")).toMatchObject([{ name: "Library, front steps", weekdaysOnly: true, isHidden: true }]);
+  expect(await pointsOf("1")).toMatchObject([
+    { name: "Library, front steps", weekdaysOnly: true, isGuarded: true, isHidden: true },
+  ]);
   await sendPointForm(admin.id, { intent: "show-point", id });
   expect(await pointsOf("1")).toMatchObject([{ isHidden: false }]);
 
@@ -383,6 +385,25 @@ test("meeting points are added, changed and hidden, each with a line in the audi
     "meeting_point_hidden",
     "meeting_point_shown",
   ]);
+});
+
+test("a campus asks for its meeting points where it has one, and lets its sellers choose again", async () => {
+  const send = (intent: string) =>
+    visit("/admin/campuses.data", { as: admin.id, form: { subject: `${intent}:3`, intent, id: "3" } });
+  const since = async () => (await openCampusesPage(db)).campuses.find(({ id }) => id === "3")?.pointsOnlySince;
+  expect((await send("set-points-only")).status).toBe(409);
+  const hours = { opensAt: "08:00", closesAt: "20:00" };
+  await sendPointForm(admin.id, { intent: "add-point", id: "3", name: "Gate", ...hours });
+  expect(await since()).toBeNull();
+  await send("set-points-only");
+  const first = await since();
+  expect(first).toBeGreaterThan(0);
+  await send("set-points-only");
+  expect(await since()).toBe(first);
+  await send("end-points-only");
+  expect(await since()).toBeNull();
+  const log = await db.select().from(auditLog).where(eq(auditLog.subject, "campus:3"));
+  expect(log.map(({ action }) => action)).toEqual(["points_only_set", "points_only_ended"]);
 });
 
 test.each([

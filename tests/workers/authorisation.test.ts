@@ -514,6 +514,7 @@ const FORMS: Record<string, FormSubmission> = {
     opensOn: "",
     seen: "|",
   }),
+  "let sellers choose the place": adminForm("/admin/campuses", [], { intent: "end-points-only", id: "99" }),
   "remove a campus": adminForm("/admin/campuses", [], { intent: "remove-campus", id: "99" }),
   "add a meeting point": adminForm("/admin/campuses", [], {
     intent: "add-point",

@@ -9,13 +9,22 @@ import { sayMissed } from "#app/deals/say-missed.server.ts";
 import { reportIssue } from "#app/deals/problems/issue-reports.server.ts";
 import { restoreUser, suspendUser } from "#app/moderation/suspensions/suspensions.server.ts";
 import { deleteAccount } from "#app/screens/actions/delete-account.server.ts";
-import { attendance, blocks, credentials, meetingPoints } from "#app/accounts/tables.server.ts";
+import {
+  attendance,
+  blocks,
+  campusLocations,
+  credentials,
+  meetingPoints,
+  profiles,
+  shops,
+} from "#app/accounts/tables.server.ts";
 import { dealEvents, meetings, orderItems, orders } from "#app/orders/tables.server.ts";
 import { outbox } from "#app/db/tables.server.ts";
 import { findCheckoutMeeting, saveCheckoutMeeting } from "#app/meetings/checkout-meeting.server.ts";
 import { findItemMeeting } from "#app/meetings/find-meeting.server.ts";
 import { sendReminders } from "#app/meetings/meeting-reminders.server.ts";
 import { SUGGESTIONS_MAX } from "#app/meetings/meeting-rules.ts";
+import { saveDelivery } from "#app/orders/delivery.server.ts";
 import { findInbox } from "#app/messaging/conversations/conversations.server.ts";
 import { listMessages } from "#app/messaging/conversations/messages.server.ts";
 import { sendMessage } from "#app/messaging/sending/send-message.server.ts";
@@ -184,10 +193,70 @@ describe("places and times", () => {
     await db.update(meetingPoints).set({ hiddenAt: 1 }).where(eq(meetingPoints.id, hidden));
     await db.update(meetingPoints).set({ campusId: 4 }).where(eq(meetingPoints.id, ofOtherCampus));
     const found = await findItemMeeting(servicesAt(), deal.itemId, deal.buyerId);
-    const offered = found?.points.map(({ id }) => id) ?? [];
+    const offered = found?.places.points.map(({ id }) => id) ?? [];
     expect([here, hidden, ofOtherCampus].map((id) => offered.includes(id))).toEqual([true, false, false]);
     for (const point of [hidden, ofOtherCampus])
       expect(await meet(deal, "buyer", "suggested", { values: inDays(2, { point }) })).toBe("invalid");
+  });
+
+  test("the guarded points come first, and the meeting at one says so", async () => {
+    const deal = await payDeal();
+    const [plain, guarded] = [await makePoint("Aaa steps"), await makePoint("Zzz gate")];
+    await db.update(meetingPoints).set({ isGuarded: true }).where(eq(meetingPoints.id, guarded));
+    const found = await findItemMeeting(servicesAt(), deal.itemId, deal.buyerId);
+    const offered = found?.places.points.map(({ id }) => id) ?? [];
+    expect(offered[0]).toBe(guarded);
+    expect(offered).toContain(plain);
+    for (const [point, isGuarded] of [
+      [plain, false],
+      [guarded, true],
+    ] as const) {
+      await meet(deal, "seller", "suggested", { values: inDays(2, { point }) });
+      const page = await visit(`/meetings/${deal.itemId}`, { as: deal.buyerId });
+      expect(/class="meeting-card__place.*?<\/p>/s.exec(await page.text())?.[0].includes("Guarded")).toBe(isGuarded);
+    }
+  });
+
+  test("where the seller's campus asks for its points, what is ordered from then on is handed over there alone", async () => {
+    const point = await makePoint();
+    const ask = (pointsOnlySince: number | null) => db.update(campusLocations).set({ pointsOnlySince });
+    const [before, after, service] = [await payDeal(), await payDeal(), await payDeal()];
+    await db.update(orderItems).set({ handover: "service" }).where(eq(orderItems.id, service.itemId));
+    await db.update(profiles).set({ campusLocationId: 1 });
+    const place = (deal: Deal) => meet(deal, "buyer", "suggested");
+    await db.update(orderItems).set({ createdAt: 1_000 }).where(eq(orderItems.id, before.itemId));
+    await ask(1_001);
+    try {
+      expect(await Promise.all([before, service].map(place))).toEqual(["ok", "ok"]);
+      expect(await place(after)).toBe("invalid");
+      const page = await (await visit(`/meetings/${after.itemId}`, { as: after.buyerId })).text();
+      expect(page).toContain("Main Campus asks that you hand over at the gate or a meeting point");
+      expect(page).not.toContain("Another place");
+      const checkout = await makeDeal();
+      await db.update(profiles).set({ campusLocationId: 1 }).where(eq(profiles.id, checkout.sellerId));
+      await db
+        .insert(shops)
+        .values({ id: checkout.sellerId, shopName: "Duka", offersDelivery: true, createdAt: 1, updatedAt: 1 });
+      expect(await findCheckoutMeeting(servicesAt(), checkout.orderId, checkout.buyerId)).toMatchObject({
+        askedBy: "Main Campus",
+      });
+      const choice = {
+        option: "delivery",
+        pickupConfirmed: false,
+        address: "Hall 6, room 12",
+        instructions: "",
+      } as const;
+      const order = { orderId: checkout.orderId, userId: checkout.buyerId, choice, phone: null };
+      expect(await saveDelivery(servicesAt(), order)).toEqual({ ok: false, code: "no_delivery" });
+      const seller = await (await visit(`/seller/${checkout.sellerId}`)).text();
+      expect(seller).not.toContain("Offers delivery");
+      expect(await meet(after, "seller", "suggested", { values: inDays(2, { point }) })).toBe("ok");
+      await ask(null);
+      expect(await saveDelivery(servicesAt(), order)).toEqual({ ok: true });
+      expect(await (await visit(`/seller/${checkout.sellerId}`)).text()).toContain("Offers delivery");
+    } finally {
+      await ask(null);
+    }
   });
 
   test("a suggestion can't be accepted when its time has passed", async () => {

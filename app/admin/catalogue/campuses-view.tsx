@@ -3,6 +3,8 @@ import type { AdminCounts } from "#app/team/admin-pages.server.ts";
 import { CAMPUS_NAME_MAX, POINT_NAME_MAX, seenPoint } from "./meeting-point-rules.ts";
 import type { CampusRow, PointRow } from "./campuses.server.ts";
 import type { AdminFormAnswer } from "#app/team/form-answer.ts";
+import { Guarded } from "#app/meetings/components/guarded.tsx";
+import { formatDate } from "#app/ui/dates.ts";
 import { clockTime, hoursText } from "#app/meetings/meeting-rules.ts";
 import { Checkbox } from "#app/ui/forms/choice.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
@@ -62,6 +64,7 @@ export function CampusesView({ campuses, counts, answer }: CampusesViewProps) {
             </AdminForm>
           )}
           <SemesterForm campus={campus} answer={answer} />
+          <PointsOnlyForm campus={campus} answer={answer} />
           <ul className="admin__rows" role="list">
             {campus.points.map((point) => (
               <PointItem key={point.id} point={point} answer={answer} />
@@ -113,13 +116,41 @@ function SemesterForm({ campus, answer }: { campus: CampusRow; answer: AdminForm
   );
 }
 
+/** Where sellers hand over. After a change it is another form. */
+function PointsOnlyForm({ campus, answer }: { campus: CampusRow; answer: AdminFormAnswer | null }) {
+  const since = campus.pointsOnlySince;
+  return (
+    <AdminForm
+      key={since}
+      subject={campus.id}
+      intent={since === null ? "set-points-only" : "end-points-only"}
+      answer={answer}
+      opener={
+        since === null
+          ? "Ask to meet only at meeting points"
+          : `Handed over only at meeting points since ${formatDate(since)}`
+      }
+      label={since === null ? "Ask Sellers Here" : "Let Sellers Choose Again"}
+    >
+      {() => (
+        <p className="quiet">
+          Sellers of this campus hand things over at a meeting point, such as the gate, and deliver nothing. Buyers read
+          why. What was ordered before stays as it was.
+        </p>
+      )}
+    </AdminForm>
+  );
+}
+
 function PointItem({ point, answer }: { point: PointRow; answer: AdminFormAnswer | null }) {
   const seen = seenPoint(point);
   return (
     <AdminRow
       head={
         <>
-          <h3 className="admin__title">{point.name}</h3>
+          <h3 className="admin__title">
+            {point.name} {point.isGuarded && <Guarded />}
+          </h3>
           <span className="quiet small numbers">
             {point.isHidden ? "Hidden, " : ""}
             {hoursText(point)}
@@ -161,7 +192,8 @@ interface PointFieldsProps {
 
 function PointFields({ name, point, error, typed }: PointFieldsProps) {
   // A box that isn't checked isn't sent.
-  const isWeekdaysOnly = typed("name") === undefined ? point?.weekdaysOnly : typed("weekdaysOnly") !== undefined;
+  const isTicked = (box: "weekdaysOnly" | "isGuarded") =>
+    typed("name") === undefined ? point?.[box] : typed(box) !== undefined;
   return (
     <>
       <Field label="Name" error={error("name")}>
@@ -189,8 +221,11 @@ function PointFields({ name, point, error, typed }: PointFieldsProps) {
           />
         </Field>
       </div>
-      <Checkbox id={`weekdays-${name}`} name="weekdaysOnly" defaultChecked={isWeekdaysOnly}>
+      <Checkbox id={`weekdays-${name}`} name="weekdaysOnly" defaultChecked={isTicked("weekdaysOnly")}>
         Only Monday to Friday
+      </Checkbox>
+      <Checkbox id={`guarded-${name}`} name="isGuarded" defaultChecked={isTicked("isGuarded")}>
+        Guarded: a guard or a camera is there
       </Checkbox>
     </>
   );

@@ -24,6 +24,8 @@ export interface CampusRow {
   points: PointRow[];
   /** The days of its semester; empty where none are set. */
   semester: Semester;
+  /** Since when its sellers hand over at meeting points alone, ms since 1970; null where they choose. */
+  pointsOnlySince: number | null;
   /** Nobody studies or sells there, and nobody met there, so it can be removed. */
   isUnused: boolean;
 }
@@ -50,14 +52,16 @@ export async function openCampusesPage(db: Database): Promise<{ campuses: Campus
       name: campus.name,
       isUnused: campus.isUnused,
       semester: { closesOn: campus.closesOn ?? "", opensOn: campus.opensOn ?? "" },
+      pointsOnlySince: campus.pointsOnlySince,
       points: points
         .filter(({ campusId }) => campusId === campus.id)
-        .map(({ id, name, opensAt, closesAt, weekdaysOnly, hiddenAt }) => ({
+        .map(({ id, name, opensAt, closesAt, weekdaysOnly, isGuarded, hiddenAt }) => ({
           id,
           name,
           opensAt,
           closesAt,
           weekdaysOnly,
+          isGuarded,
           isHidden: hiddenAt !== null,
         })),
     })),
@@ -132,6 +136,30 @@ export async function setSemester(
   return done ? { ok: true } : { ok: false, code: "stale" };
 }
 
+/**
+ * Asks the sellers of a campus to hand over at its meeting points alone, from now on, or lets them choose again. What
+ * was ordered before stays as it was. `no_points`: there is none that can be suggested. `stale`: it is so already.
+ */
+export async function setPointsOnly(
+  store: Store,
+  admin: Admin,
+  id: string,
+  isOn: boolean,
+): Promise<{ ok: true } | { ok: false; code: "no_points" | "stale" }> {
+  const { pointsOnlySince } = campusLocations;
+  const points = and(eq(meetingPoints.campusId, Number(id)), isNull(meetingPoints.hiddenAt));
+  if (isOn && (await store.db.$count(meetingPoints, points)) === 0) return { ok: false, code: "no_points" };
+  const action = isOn ? "points_only_set" : "points_only_ended";
+  const done = await performAdminAction(store, admin, { action, subject: `campus:${id}` }, [
+    build
+      .update(campusLocations)
+      .set({ pointsOnlySince: isOn ? store.now() : null })
+      .where(and(eq(campusLocations.id, Number(id)), isOn ? isNull(pointsOnlySince) : isNotNull(pointsOnlySince))),
+    expectOneChange(),
+  ]);
+  return done ? { ok: true } : { ok: false, code: "stale" };
+}
+
 export type PointResult =
   | { ok: true }
   /**
@@ -166,7 +194,7 @@ export function editPoint(
   id: string,
   { seen, point }: { seen: string; point: PointValues },
 ): Promise<PointResult> {
-  const { name, opensAt, closesAt, weekdaysOnly } = meetingPoints;
+  const { name, opensAt, closesAt, weekdaysOnly, isGuarded } = meetingPoints;
   return write(
     store,
     admin,
@@ -178,7 +206,7 @@ export function editPoint(
         .where(
           and(
             eq(meetingPoints.id, id),
-            sql`${name} || '|' || ${opensAt} || '|' || ${closesAt} || '|' || ${weekdaysOnly} = ${seen}`,
+            sql`concat_ws('|', ${name}, ${opensAt}, ${closesAt}, ${weekdaysOnly}, ${isGuarded}) = ${seen}`,
           ),
         ),
       expectOneChange(),
@@ -209,10 +237,10 @@ async function write(...args: Parameters<typeof performAdminAction>): Promise<Po
 }
 
 /** Only these: a form brings more. */
-function columnsOf({ name, opensAt, closesAt, weekdaysOnly }: PointValues): PointValues {
-  return { name, opensAt, closesAt, weekdaysOnly };
+function columnsOf({ name, opensAt, closesAt, weekdaysOnly, isGuarded }: PointValues): PointValues {
+  return { name, opensAt, closesAt, weekdaysOnly, isGuarded };
 }
 
 function describe(point: PointValues): string {
-  return `${point.name}, ${hoursText(point)}`;
+  return `${point.name}, ${hoursText(point)}${point.isGuarded ? ", guarded" : ""}`;
 }

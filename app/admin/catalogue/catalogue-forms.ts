@@ -50,15 +50,18 @@ const clock = z.string(ADMIN_TEXTS.hours).transform((typed, context) => {
   return z.NEVER;
 });
 
+const tick = z
+  .literal("on")
+  .optional()
+  .transform((value) => value === "on");
+
 const pointFields = {
   id: idField,
   name: nameField(ADMIN_TEXTS.point_name, POINT_NAME_MAX, (name) => nameError(name, "place")),
   opensAt: clock,
   closesAt: clock,
-  weekdaysOnly: z
-    .literal("on")
-    .optional()
-    .transform((tick) => tick === "on"),
+  weekdaysOnly: tick,
+  isGuarded: tick,
 };
 
 export const campusForm = z
@@ -78,6 +81,7 @@ export const campusForm = z
     z.object({ intent: z.literal("add-point"), ...pointFields }),
     z.object({ intent: z.literal("edit-point"), ...pointFields, seen: z.string().max(200) }),
     z.object({ intent: z.enum(["hide-point", "show-point"]), id: idField }),
+    z.object({ intent: z.enum(["set-points-only", "end-points-only"]), id: idField }),
   ])
   .superRefine((form, context) => {
     if ("closesAt" in form && form.closesAt <= form.opensAt)

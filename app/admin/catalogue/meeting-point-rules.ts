@@ -6,11 +6,13 @@ export interface PointValues {
   opensAt: number;
   closesAt: number;
   weekdaysOnly: boolean;
+  /** A guard or a camera is there. */
+  isGuarded: boolean;
 }
 
 /** What an edit form has seen of a point. A change by another admin makes it different. */
-export function seenPoint({ name, opensAt, closesAt, weekdaysOnly }: PointValues): string {
-  return [name, opensAt, closesAt, weekdaysOnly ? 1 : 0].join("|");
+export function seenPoint({ name, opensAt, closesAt, weekdaysOnly, isGuarded }: PointValues): string {
+  return [name, opensAt, closesAt, weekdaysOnly ? 1 : 0, isGuarded ? 1 : 0].join("|");
 }
 
 /** Characters of a campus's name. */

@@ -1,3 +1,4 @@
+import { delivers } from "#app/accounts/profile/points-only.server.ts";
 import { and, eq, isNull, ne, or, type SQLWrapper, sql } from "drizzle-orm";
 import type { Block } from "#app/accounts/trust/block-rules.ts";
 import { blockOf } from "#app/accounts/trust/blocks.server.ts";
@@ -130,7 +131,7 @@ export function sellerFields(viewerId: null | SQLWrapper, now: number | SQLWrapp
     sellerCampus: profiles.campusLocation,
     level: profiles.verifiedLevel,
     shopName: shops.shopName,
-    offersDelivery: shops.offersDelivery,
+    offersDelivery: asBoolean(delivers(productRow.sellerId)),
     ...named({ verifiedName: name, awayUntil: awayUntil(sql`${productRow.sellerId}`, now) }),
   };
 }
@@ -234,7 +235,7 @@ function toDetail(
       name: sellerName,
       campusLocation: sellerCampus,
       shopName,
-      offersDelivery: offersDelivery ?? false,
+      offersDelivery,
       pictureUrl,
       level: level ?? "none",
       verifiedAs: otherName(sellerVerifiedName, sellerName ?? ""),

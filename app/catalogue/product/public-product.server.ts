@@ -192,7 +192,7 @@ function toPublicProduct(row: PublicRow, now: number): PublicProduct {
       ? handoverText({
           handover: row.handover,
           location: product.location,
-          offersDelivery: row.offersDelivery ?? false,
+          offersDelivery: row.offersDelivery,
         })
       : null,
     promise: HANDOVER_WORDS[row.handover].promise,

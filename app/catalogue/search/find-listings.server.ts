@@ -1,9 +1,9 @@
 /** Reads what searches and lists find. SQL, because the builder has no full-text search. */
+import { delivers } from "#app/accounts/profile/points-only.server.ts";
 import { and, eq, gte, isNull, lte, ne, type SQL, sql } from "drizzle-orm";
 import type { RowOf } from "#app/db/batch.ts";
-import { build, hasRow } from "#app/db/build.ts";
+import { build } from "#app/db/build.ts";
 import { categories, products } from "#app/catalogue/tables.server.ts";
-import { shops } from "#app/accounts/tables.server.ts";
 import { productRow } from "#app/catalogue/table-rows.server.ts";
 import { FEED_PAGE_SIZE } from "#app/catalogue/catalogue-rules.ts";
 import { FILTER_FACTS } from "#app/catalogue/facts/filter-facts.ts";
@@ -245,8 +245,7 @@ const FILTERS = {
   category: sql`${productRow.category} = ${of("category")}`,
   verified: sql`${eq(productRow.sellerVerified, true)}`.inlineParams(),
   wholesale: sql`${eq(productRow.wholesale, true)}`.inlineParams(),
-  delivery:
-    sql`${hasRow(shops, and(eq(shops.id, productRow.sellerId), eq(shops.offersDelivery, true)))}`.inlineParams(),
+  delivery: sql`${delivers(productRow.sellerId)}`.inlineParams(),
 } satisfies Record<keyof Omit<Limits, "sort" | "facts">, SQL>;
 
 /** By the ids of facts, which are codes of ours. */

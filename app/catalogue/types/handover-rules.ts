@@ -17,14 +17,56 @@ interface HandoverTerms {
   isParcel: boolean;
   /** A seller who delivers can bring it to an address. */
   isBrought: boolean;
+  /** It changes hands, so a campus can ask that this is at a meeting point. The others are where they happen. */
+  changesHands: boolean;
 }
 
 export const HANDOVER_TERMS: Record<Handover, HandoverTerms> = {
-  thing: { within: 168, arrival: 168, check: 1, hasCondition: true, isParcel: true, isBrought: true },
-  food: { within: 168, arrival: 24, check: 0.5, hasCondition: false, isParcel: false, isBrought: true },
-  service: { within: 336, arrival: 168, check: 0.5, hasCondition: false, isParcel: false, isBrought: true },
-  ticket: { within: 720, arrival: 168, check: "morning", hasCondition: false, isParcel: false, isBrought: false },
-  room: { within: 336, arrival: 168, check: 1, hasCondition: false, isParcel: false, isBrought: false },
+  thing: {
+    within: 168,
+    arrival: 168,
+    check: 1,
+    hasCondition: true,
+    isParcel: true,
+    isBrought: true,
+    changesHands: true,
+  },
+  food: {
+    within: 168,
+    arrival: 24,
+    check: 0.5,
+    hasCondition: false,
+    isParcel: false,
+    isBrought: true,
+    changesHands: true,
+  },
+  service: {
+    within: 336,
+    arrival: 168,
+    check: 0.5,
+    hasCondition: false,
+    isParcel: false,
+    isBrought: true,
+    changesHands: false,
+  },
+  ticket: {
+    within: 720,
+    arrival: 168,
+    check: "morning",
+    hasCondition: false,
+    isParcel: false,
+    isBrought: false,
+    changesHands: false,
+  },
+  room: {
+    within: 336,
+    arrival: 168,
+    check: 1,
+    hasCondition: false,
+    isParcel: false,
+    isBrought: false,
+    changesHands: false,
+  },
 };
 
 /** Categories whose listings are of one kind, by their id: for a type that says nothing else, and for no type. */

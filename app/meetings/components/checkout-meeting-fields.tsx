@@ -13,7 +13,7 @@ interface CheckoutMeetingFieldsProps extends CheckoutMeeting {
 }
 
 /** Lets a buyer suggest a meeting before they pay. Closed until they want to. */
-export function CheckoutMeetingFields({ points, suggestion, typed, errors, now }: CheckoutMeetingFieldsProps) {
+export function CheckoutMeetingFields({ points, askedBy, suggestion, typed, errors, now }: CheckoutMeetingFieldsProps) {
   const saved = suggestion && meetingValues(suggestion, points);
   const { point = "", otherPlace = "", day = "", time = "" } = typed ?? saved ?? {};
   const hasErrors = Boolean(errors.point ?? errors.otherPlace ?? errors.day ?? errors.time);
@@ -22,7 +22,12 @@ export function CheckoutMeetingFields({ points, suggestion, typed, errors, now }
       <summary>{MEETING_TEXTS.suggest} (optional)</summary>
       <div className="stack">
         <p className="small quiet">The seller can accept it, or suggest another place or time, once you've paid.</p>
-        <MeetingFields points={points} values={{ point, otherPlace, day, time }} errors={errors} now={now} />
+        <MeetingFields
+          places={{ points, askedBy }}
+          values={{ point, otherPlace, day, time }}
+          errors={errors}
+          now={now}
+        />
       </div>
     </details>
   );

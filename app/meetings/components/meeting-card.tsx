@@ -4,6 +4,7 @@ import { MEETING, type MeetingEvent } from "#app/db/states/meeting.ts";
 import { nextMeetingState } from "#app/meetings/meeting-rules.ts";
 import { meetingLabel, meetingStatus, meetingTime } from "#app/meetings/meeting-texts.ts";
 import type { LiveMeeting } from "#app/live/live-events.ts";
+import { Guarded } from "./guarded.tsx";
 import { StatusBadge } from "#app/ui/badge.tsx";
 import { type ButtonProps, LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/feedback/callout.tsx";
@@ -93,7 +94,9 @@ export function MeetingCard({
       {!isSaid && (
         <p className="meeting-card__place">
           <Icon name="map-pin" size="small" />
-          {meeting.place}
+          <span>
+            {meeting.place} {meeting.isGuarded && <Guarded />}
+          </span>
         </p>
       )}
       {!isProposer && <TextWarning>{meeting.warning}</TextWarning>}

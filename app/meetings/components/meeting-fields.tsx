@@ -1,21 +1,24 @@
 import "./meetings.css";
+import type { ReactNode } from "react";
 import {
   hoursText,
   type MeetingErrors,
-  type MeetingPoint,
+  type MeetingPlaces,
   meetingDays,
   type MeetingValues,
   OTHER_PLACE,
   PLACE_MAX,
 } from "#app/meetings/meeting-rules.ts";
+import { MEETING_TEXTS, pointsOnlyText } from "#app/meetings/meeting-texts.ts";
 import { formatWeekday } from "#app/ui/dates.ts";
 import { dayBounds } from "#app/platform/east-africa-time.ts";
 import { Field } from "#app/ui/forms/field.tsx";
 import { Select } from "#app/ui/forms/form-fields.tsx";
 import { TextField } from "#app/ui/forms/text-field.tsx";
+import { Guarded } from "./guarded.tsx";
 
 interface MeetingFieldsProps {
-  points: readonly MeetingPoint[];
+  places: MeetingPlaces;
   /** What the fields start with; null for nothing. */
   values: MeetingValues | null;
   errors: MeetingErrors;
@@ -23,12 +26,13 @@ interface MeetingFieldsProps {
   now: number;
 }
 
-/** A place, a day and a time. The place is a meeting point, or one in own words. */
-export function MeetingFields({ points, values, errors, now }: MeetingFieldsProps) {
+/** A place, a day and a time. The place is a meeting point, or where that is fine one in own words. */
+export function MeetingFields({ places, values, errors, now }: MeetingFieldsProps) {
+  const { points, askedBy } = places;
   const campuses = [...new Set(points.map(({ campus }) => campus))];
   return (
     <div className="meeting-fields stack">
-      <Field label="Place" id="point" error={errors.point}>
+      <Field label="Place" id="point" error={errors.point} hint={placeHint(places)}>
         <Select name="point" defaultValue={values?.point ?? ""}>
           <option value="">Choose a place</option>
           {campuses.map((campus) => (
@@ -37,30 +41,33 @@ export function MeetingFields({ points, values, errors, now }: MeetingFieldsProp
                 .filter((point) => point.campus === campus)
                 .map((point) => (
                   <option key={point.id} value={point.id}>
-                    {point.name} ({hoursText(point)})
+                    {point.name} ({point.isGuarded && `${MEETING_TEXTS.guarded}, `}
+                    {hoursText(point)})
                   </option>
                 ))}
             </optgroup>
           ))}
-          <option value={OTHER_PLACE}>Another place</option>
+          {askedBy === null && <option value={OTHER_PLACE}>Another place</option>}
         </Select>
       </Field>
-      <div className="meeting-fields__other">
-        <Field
-          label="Another place, in your words"
-          id="otherPlace"
-          error={errors.otherPlace}
-          hint="Choose a public place where other people are around."
-        >
-          <TextField
-            name="otherPlace"
-            icon="map-pin"
-            defaultValue={values?.otherPlace}
-            maxLength={PLACE_MAX}
-            autoComplete="off"
-          />
-        </Field>
-      </div>
+      {askedBy === null && (
+        <div className="meeting-fields__other">
+          <Field
+            label="Another place, in your words"
+            id="otherPlace"
+            error={errors.otherPlace}
+            hint="Choose a public place where other people are around."
+          >
+            <TextField
+              name="otherPlace"
+              icon="map-pin"
+              defaultValue={values?.otherPlace}
+              maxLength={PLACE_MAX}
+              autoComplete="off"
+            />
+          </Field>
+        </div>
+      )}
       <div className="meeting-fields__when">
         <Field label="Day" id="day" error={errors.day}>
           <Select name="day" defaultValue={values?.day}>
@@ -76,5 +83,21 @@ export function MeetingFields({ points, values, errors, now }: MeetingFieldsProp
         </Field>
       </div>
     </div>
+  );
+}
+
+/** Why there is no other place, and what is meant by a guarded one. */
+function placeHint({ points, askedBy }: MeetingPlaces): ReactNode {
+  const hasGuarded = points.some(({ isGuarded }) => isGuarded);
+  if (!hasGuarded && askedBy === null) return null;
+  return (
+    <>
+      {askedBy !== null && `${pointsOnlyText(askedBy)} `}
+      {hasGuarded && (
+        <>
+          <Guarded />: a guard or a camera is there.
+        </>
+      )}
+    </>
   );
 }

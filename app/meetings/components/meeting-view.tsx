@@ -2,7 +2,7 @@ import "./meetings.css";
 import { useState } from "react";
 import { Form } from "react-router";
 import { MEETING } from "#app/db/states/meeting.ts";
-import { type MeetingErrors, type MeetingPoint, type MeetingValues } from "#app/meetings/meeting-rules.ts";
+import { type MeetingErrors, type MeetingPlaces, type MeetingValues } from "#app/meetings/meeting-rules.ts";
 import { MEETING_TEXTS } from "#app/meetings/meeting-texts.ts";
 import type { LiveMeeting } from "#app/live/live-events.ts";
 import { Callout } from "#app/ui/feedback/callout.tsx";
@@ -34,7 +34,7 @@ export interface MeetingViewProps {
   meeting: LiveMeeting | null;
   /** What the form starts with. */
   values: MeetingValues | null;
-  points: MeetingPoint[];
+  places: MeetingPlaces;
   viewerId: string;
   now: number;
   answer: MeetingAnswer | null;
@@ -78,7 +78,7 @@ interface SuggestionFormProps extends MeetingViewProps {
   onType: () => void;
 }
 
-function SuggestionForm({ meeting, values, points, now, answer, isLate, onType }: SuggestionFormProps) {
+function SuggestionForm({ meeting, values, places, now, answer, isLate, onType }: SuggestionFormProps) {
   const errors = useFieldErrors(answer?.errors);
   useFormDraft(errors.form.ref);
   const isChange = meeting !== null && MEETING.isActive(meeting.state);
@@ -100,7 +100,7 @@ function SuggestionForm({ meeting, values, points, now, answer, isLate, onType }
         )}
         <FormError error={errors.of("form")} />
         <MeetingFields
-          points={points}
+          places={places}
           values={answer?.typed ?? values}
           errors={{
             point: errors.of("point"),

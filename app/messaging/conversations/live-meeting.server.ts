@@ -1,7 +1,8 @@
 import { itemRow } from "#app/orders/table-rows.server.ts";
-import { eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { asJson, build, hasRow } from "#app/db/build.ts";
+import { meetingPoints } from "#app/accounts/tables.server.ts";
 import { meetings } from "#app/orders/tables.server.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
@@ -17,9 +18,13 @@ export function meetingSuggested(itemId: SQLWrapper): SQL {
 /** SQL: the meeting of an item as JSON, which `readMeeting` reads; NULL for none. */
 export function meetingJson(itemId: SQLWrapper): SQL {
   const isOpen = sql`json(CASE WHEN ${stateIs(itemRow.status, ITEM.isMeetable)} THEN 'true' ELSE 'false' END)`;
+  const isGuarded = sql`json(CASE WHEN ${hasRow(
+    meetingPoints,
+    and(eq(meetingPoints.id, meetingRow.pointId), eq(meetingPoints.isGuarded, true)),
+  )} THEN 'true' ELSE 'false' END)`;
   const meeting = sql`json_object('itemId', ${meetingRow.orderItemId}, 'place', ${meetingRow.place},
     'startsAt', ${meetingRow.startsAt}, 'proposedBy', ${meetingRow.proposedBy},
-    'state', ${meetingRow.state}, 'round', ${meetingRow.round}, 'isOpen', ${isOpen})`;
+    'isGuarded', ${isGuarded}, 'state', ${meetingRow.state}, 'round', ${meetingRow.round}, 'isOpen', ${isOpen})`;
   return sql`${build
     .select({ meeting })
     .from(meetingRow)

@@ -10,7 +10,7 @@ import { OrderTotals } from "#app/orders/components/order-totals.tsx";
 import { ReservedNotice } from "#app/catalogue/stock/components/reserved-notice.tsx";
 import type { ReservedItem } from "#app/payments/collect/availability.server.ts";
 import type { BuyerOrder } from "#app/orders/orders.server.ts";
-import { refuseDeliveryBy, shortOrderId } from "#app/orders/order-rules.ts";
+import { shortOrderId } from "#app/orders/order-rules.ts";
 import {
   ADDRESS_MAX_LENGTH,
   type CheckoutErrors,
@@ -63,6 +63,8 @@ interface CheckoutViewProps extends BuyerOrder {
   result: CheckoutResult | null;
   /** A product of the order of which others have reserved all that is left; null when there is none. */
   reserved: ReservedItem | null;
+  /** Why delivery can't be chosen; null when it can. */
+  undeliverable: string | null;
   /** When the page's data was read, ms. */
   readAt: number;
   /** The fields to suggest a meeting, which belong to pickup. */
@@ -84,6 +86,7 @@ export function CheckoutView({
   unpaidText,
   result,
   reserved,
+  undeliverable,
   readAt,
   renderMeeting,
 }: CheckoutViewProps) {
@@ -137,7 +140,7 @@ export function CheckoutView({
               values={values}
               errors={errors}
               locked={locked}
-              undeliverable={refuseDeliveryBy(items)}
+              undeliverable={undeliverable}
               meeting={renderMeeting(errors)}
             />
             <PayButton order={order} items={items} locked={locked} />

@@ -9,6 +9,7 @@ import {
   hidePoint,
   openCampusesPage,
   removeCampus,
+  setPointsOnly,
   setSemester,
 } from "#app/admin/catalogue/campuses.server.ts";
 import { CampusesView } from "#app/admin/catalogue/campuses-view.tsx";
@@ -57,6 +58,12 @@ export async function action(args: Route.ActionArgs) {
     const set = await setSemester(services, admin, form.id, { seen: form.seen, semester: read.semester });
     if (!set.ok) return back("error", ADMIN_TEXTS.stale);
     return back("success", read.semester ? ADMIN_TEXTS.semester_set : ADMIN_TEXTS.semester_none);
+  }
+  if (form.intent === "set-points-only" || form.intent === "end-points-only") {
+    const isOn = form.intent === "set-points-only";
+    const set = await setPointsOnly(services, admin, form.id, isOn);
+    if (set.ok) return back("success", isOn ? ADMIN_TEXTS.points_only_set : ADMIN_TEXTS.points_only_ended);
+    return set.code === "no_points" ? refuse({ form: ADMIN_TEXTS.no_points }, 409) : back("error", ADMIN_TEXTS.stale);
   }
   const result =
     form.intent === "add-point"

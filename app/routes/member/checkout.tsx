@@ -12,7 +12,7 @@ import { findReservedItem } from "#app/payments/collect/availability.server.ts";
 import { givesCodeAway, OWN_CODE_TEXT } from "#app/deals/code/own-code.server.ts";
 import { saveDelivery } from "#app/orders/delivery.server.ts";
 import { findOrderForBuyer } from "#app/orders/orders.server.ts";
-import { NO_DELIVERY_ERROR } from "#app/orders/order-rules.ts";
+import { NO_DELIVERY_ERROR, refuseDeliveryBy } from "#app/orders/order-rules.ts";
 import {
   ADDRESS_MAX_LENGTH,
   type CheckoutValues,
@@ -66,6 +66,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     closed: closedOrder(order, items),
     back: orderedFrom(order, items),
     unpaidText: unpaidText(order),
+    undeliverable: refuseDeliveryBy(items, meeting.askedBy),
     reserved,
     meeting,
     readAt: now(),
@@ -173,8 +174,8 @@ async function readMeeting(
   { orderId, userId, values }: { orderId: string; userId: string; values: CheckoutValues & MeetingValues },
 ): Promise<{ suggestion: Suggestion | null; errors?: MeetingErrors }> {
   if (values.option !== "pickup" || isEmptySuggestion(values)) return { suggestion: null };
-  const { points } = await findCheckoutMeeting(services, orderId, userId);
-  const read = readSuggestion(values, points, services.now());
+  const places = await findCheckoutMeeting(services, orderId, userId);
+  const read = readSuggestion(values, places, services.now());
   return read.ok ? { suggestion: read.suggestion } : { suggestion: null, errors: read.errors };
 }
 

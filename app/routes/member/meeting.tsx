@@ -32,7 +32,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const found = await findItemMeeting(services, params.itemId, viewer.id);
   if (!found) throw data(null, { status: 404 });
   seeThings(services, viewer, request, [`item:${params.itemId}`]);
-  const { item, points } = found;
+  const { item, places } = found;
   const isBuyer = item.buyer.id === viewer.id;
   return {
     itemId: item.itemId,
@@ -41,8 +41,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     orderPath: orderPathOf(item, viewer.id),
     isOpen: item.isOpen,
     meeting: liveMeetingOf(item),
-    values: item.meeting && meetingValues(item.meeting, points),
-    points,
+    values: item.meeting && meetingValues(item.meeting, places.points),
+    places,
     viewerId: viewer.id,
     now: services.now(),
   };

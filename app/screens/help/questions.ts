@@ -243,13 +243,15 @@ const QUESTIONS: readonly WrittenQuestion[] = [
     group: "Getting your item",
     question: "Where do we meet?",
     answer: [
-      "On the order page either of you suggests a place and a time, and the other accepts. You can choose one of the campus's meeting points. At checkout you can suggest one right away.",
+      "On the order page either of you suggests a place and a time, and the other accepts. You can choose one of the campus's meeting points. Those that are guarded come first: a guard or a camera is there. At checkout you can suggest one right away.",
+      "Some campuses ask that you hand over at the gate or a meeting point. Their sellers don't deliver, and the form offers only these points.",
       `The time is at least ${MEETING_MIN_AHEAD_MS / MINUTE_MS} minutes ahead. Both get an email an hour before.`,
       `They didn't come? From ${MEETING_LASTS} after the time on you can say so on the order page. It counts on their page, unless they say that they were there.`,
       "Meet in a public place, by day if you can, and check the item before you give your code.",
     ],
     links: [MY_ORDERS],
-    words: "meet meeting place point pickup campus collect wapi kukutana time suggest",
+    words:
+      "meet meeting place point pickup campus collect gate guard guarded camera safe salama wapi kukutana time suggest",
   },
   {
     id: "delivery",

@@ -104,7 +104,7 @@ export function ShopForm({ editor, answer = null, holiday = null, onSaved, typed
           <TextArea name="description" maxLength={SHOP_MAX.description} defaultValue={values.description} />
         </Field>
         <Hours values={values} errorOf={errors.of} />
-        <Terms {...parts} />
+        <Terms {...parts} askedBy={editor.askedBy} />
         {refused && Object.keys(refused.errors).length === 0 && <FieldError message={refused.message} />}
         <SubmitButton busyLabel={sending.busyLabel} busy={sending.isBusy}>
           Save Changes
@@ -222,7 +222,7 @@ function NameAndPictures({ values, errors, banner, logo }: PartProps & { banner:
   );
 }
 
-function Terms({ values, errors }: PartProps) {
+function Terms({ values, errors, askedBy }: PartProps & { askedBy: string | null }) {
   return (
     <>
       <Field
@@ -236,6 +236,11 @@ function Terms({ values, errors }: PartProps) {
       <Checkbox id="offersDelivery" name="offersDelivery" defaultChecked={values.offersDelivery}>
         I deliver on campus
       </Checkbox>
+      {askedBy !== null && (
+        <p className="field__hint">
+          {askedBy} asks that its sellers hand over at the gate or a meeting point, so buyers aren't offered delivery.
+        </p>
+      )}
       <Field
         label="Preferred contact"
         optional
