@@ -10,6 +10,10 @@ const production = process.env.CLOUDFLARE_ENV !== undefined;
 const state = process.env.CHUONI_STATE;
 /** Where `npm run dev` listens, if not where wrangler.toml says. */
 const origin = process.env.CHUONI_ORIGIN;
+const atOrigin =
+  origin === undefined
+    ? {}
+    : { config: (worker: { vars?: object }) => ({ vars: { ...worker.vars, APP_ORIGIN: origin } }) };
 
 export default defineConfig({
   define: { __SANDBOX__: JSON.stringify(!production) },
@@ -29,9 +33,9 @@ export default defineConfig({
     cloudflare({
       viteEnvironment: { name: "ssr" },
       // The sandbox is no part of what is deployed.
-      auxiliaryWorkers: production ? [] : [{ configPath: "./workers/sandbox/wrangler.toml" }],
+      auxiliaryWorkers: production ? [] : [{ configPath: "./workers/sandbox/wrangler.toml", ...atOrigin }],
       ...(state === undefined ? {} : { persistState: { path: state } }),
-      ...(origin === undefined ? {} : { config: (worker) => ({ vars: { ...worker.vars, APP_ORIGIN: origin } }) }),
+      ...atOrigin,
       remoteBindings: false,
       inspectorPort: false,
     }),

@@ -39,7 +39,7 @@ export async function serveLocalBuild({ port, onLog, inspectorPort }: ServeOptio
     convertV4MiniflareOptions({
       port,
       ...(inspectorPort === undefined ? {} : { inspectorPort }),
-      workers: [builtWorker("server", overrides), builtWorker("sandbox", {})],
+      workers: [builtWorker("server", overrides), builtWorker("sandbox", { APP_ORIGIN: origin })],
       resourcePersistencePath: join(stateFolder(), "v3"),
       resourceTmpPath: join(root, ".wrangler", "tmp"),
       unsafeTriggerHandlers: true,

@@ -97,4 +97,6 @@ export interface Env {
    */
   VAPID_PRIVATE_KEY?: string;
   GOOGLE_CLIENT_SECRET?: string;
+  /** The client secret of a university's login (`secretName`). A public client has none. */
+  [secret: `OIDC_SECRET_${string}`]: string | undefined;
 }

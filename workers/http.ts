@@ -21,7 +21,7 @@ import type { Release } from "./installation/release.ts";
 import { log, requestsOfLine } from "./log.ts";
 import { servePublicPage } from "./public-pages.ts";
 import { secureHeaders } from "./secure-headers.ts";
-import { createServices, googleOrigin } from "./services.ts";
+import { createServices } from "./services.ts";
 
 type Pages = (request: Request, services: Services, info: RequestInfo) => Promise<Response>;
 
@@ -172,7 +172,6 @@ function withHeaders(response: Response, info: RequestInfo, env: Env, meter: Met
   for (const [name, value] of secureHeaders(info.publicPage ? null : info.nonce, {
     dev: import.meta.env.MODE === "development",
     secure: env.APP_ORIGIN.startsWith("https:"),
-    signInOrigin: googleOrigin(env),
   })) {
     if (!headers.has(name)) headers.set(name, value);
   }

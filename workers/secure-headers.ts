@@ -10,10 +10,7 @@ const themeScriptHash = `'sha256-${createHash("sha256").update(themeScript).dige
  * @param nonce null for a public page. Many visitors get the same copy of it, so a nonce in it would be no secret. Only
  * the script that sets the theme may run there, and its hash allows it.
  */
-export function secureHeaders(
-  nonce: string | null,
-  options: { dev: boolean; secure: boolean; signInOrigin?: string | null },
-): [string, string][] {
+export function secureHeaders(nonce: string | null, options: { dev: boolean; secure: boolean }): [string, string][] {
   const own = nonce === null ? themeScriptHash : `'self' 'nonce-${nonce}'`;
   const script = options.dev ? "'self' 'unsafe-inline' 'unsafe-eval'" : own;
   const policy = [
@@ -26,8 +23,8 @@ export function secureHeaders(
     "worker-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
-    // Browsers also apply form-action to the redirect that follows a form.
-    `form-action 'self'${options.signInOrigin ? ` ${options.signInOrigin}` : ""}`,
+    // Browsers also apply it to the redirect that follows a form. So a link leads to an issuer's login, and no form.
+    "form-action 'self'",
     "frame-ancestors 'none'",
   ].join("; ");
   return [

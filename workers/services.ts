@@ -2,15 +2,16 @@ import { createHash } from "node:crypto";
 import { type Database, openDatabase } from "#app/db/client.ts";
 import { type Meter, meterDatabase } from "#app/db/meter.ts";
 import type { Patience } from "#app/db/patience.ts";
-import { createGoogleCookie } from "#app/accounts/login/google-sign-in.server.ts";
+import { createIssuerCookie } from "#app/accounts/login/issuer-sign-in.server.ts";
 import { createDevices } from "#app/accounts/login/devices.server.ts";
 import { createFirstStepCookie } from "#app/accounts/two-step/second-step.server.ts";
 import { createPendingEmail } from "#app/accounts/login/pending-email.server.ts";
 import { createSessions } from "#app/accounts/login/session.server.ts";
 import { createFlash } from "#app/platform/flash.server.ts";
 import { createPendingAction } from "#app/catalogue/product/pending-action.server.ts";
-import { normaliseEmail } from "#app/accounts/login/account-rules.ts";
-import type { GoogleSignIn } from "#app/accounts/login/google.ts";
+import { issuerPath, normaliseEmail } from "#app/accounts/login/account-rules.ts";
+import { isPublicHttps, secretName } from "#app/accounts/login/issuer-rules.ts";
+import type { Issuer, Issuers } from "#app/accounts/login/issuer.ts";
 import type { Services } from "#app/request/services.ts";
 import { DEAL_HOURS } from "#app/orders/deal-timer-rules.ts";
 import type { Mailer } from "#app/notifications/mailer.ts";
@@ -20,7 +21,7 @@ import { type DarajaDeps } from "#workers/daraja/calls.ts";
 import type { DarajaConfig } from "./daraja/config.ts";
 import { createTokenHolder } from "./daraja/token-holder.ts";
 import type { Env } from "./env.ts";
-import { createGoogleSignIn } from "./google/google-sign-in.ts";
+import { createIssuerSignIn } from "./issuers/issuer-sign-in.ts";
 import { drainOutbox, sendFromOutbox } from "./jobs/send-outbox.ts";
 import { createListingCounter } from "./counting/create-listing-counter.ts";
 import { createNotifier } from "./live/notifier.ts";
@@ -40,6 +41,7 @@ export interface RequestScope {
 
 /** How long a request waits for its email to leave, ms. A slower email still leaves, after the answer. */
 const MAIL_WAIT_MS = 4_000;
+const SANDBOX_ISSUER_HOST = "university.sandbox.internal";
 
 /** The only place that turns `env` into services. */
 export function createServices(bindings: Env, scope: RequestScope, now: () => number = Date.now): Services {
@@ -90,11 +92,9 @@ export function createServices(bindings: Env, scope: RequestScope, now: () => nu
     get pendingAction() {
       return createPendingAction(cookies);
     },
-    get google() {
-      return googleOrigin(env) === null ? null : google(env, now);
-    },
-    get googleCookie() {
-      return createGoogleCookie(cookies);
+    issuers: issuersOf(env, { fetch: outbound, now }),
+    get issuerCookie() {
+      return createIssuerCookie(cookies);
     },
     get push() {
       return createPushSender(env, outbound);
@@ -172,19 +172,41 @@ function daraja(env: Env, d1: D1Database, deps: Pick<DarajaDeps, "fetch" | "now"
   return createDarajaGateway(config, { ...deps, tokens: createTokenHolder(d1, { now: deps.now }) });
 }
 
-/** The origin of Google's login; null when Google login isn't configured. */
-export function googleOrigin(env: Env): string | null {
-  return env.GOOGLE_CLIENT_ID && env.GOOGLE_CLIENT_SECRET ? new URL(env.GOOGLE_ISSUER).origin : null;
+/** Google is an issuer like those of universities, but named by variables, and vouches for any address. */
+function issuersOf(env: Env, deps: { fetch: typeof fetch; now(): number }): Issuers {
+  const google: Issuer | null =
+    env.GOOGLE_CLIENT_ID && env.GOOGLE_CLIENT_SECRET
+      ? {
+          key: "google",
+          name: "Google",
+          url: env.GOOGLE_ISSUER,
+          clientId: env.GOOGLE_CLIENT_ID,
+          domain: null,
+          campus: null,
+        }
+      : null;
+  const secretOf = (domain: string | null) =>
+    (domain === null ? env.GOOGLE_CLIENT_SECRET : env[secretName(domain)]) || null;
+  const mayAsk = (url: string) => isPublicHttps(url) || (env.SANDBOX !== undefined && isSandboxIssuer(env, url));
+  return {
+    google,
+    mayAsk,
+    hasSecret: (domain) => secretOf(domain) !== null,
+    open: (issuer) =>
+      createIssuerSignIn(
+        {
+          ...issuer,
+          clientSecret: secretOf(issuer.domain),
+          redirectUri: `${env.APP_ORIGIN}${issuerPath(issuer.key, "callback")}`,
+        },
+        { ...deps, mayAsk },
+      ),
+  };
 }
 
-function google(env: Env, now: () => number): GoogleSignIn {
-  const config = {
-    clientId: env.GOOGLE_CLIENT_ID,
-    clientSecret: env.GOOGLE_CLIENT_SECRET ?? "",
-    issuer: env.GOOGLE_ISSUER,
-    redirectUri: `${env.APP_ORIGIN}/auth/google/callback`,
-  };
-  return createGoogleSignIn(config, { fetch: (input, init) => fetch(input, init), now });
+/** The pretend university of a developer's machine, whose page is at the app's own address. */
+function isSandboxIssuer(env: Env, url: string): boolean {
+  return [`https://${SANDBOX_ISSUER_HOST}`, env.APP_ORIGIN].includes(URL.parse(url)?.origin ?? "");
 }
 
 /** The operator's period in hours. Anything but a number from 0 counts as not set. */

@@ -152,6 +152,7 @@ function erasePerson(userId: string, now: number): Statement[] {
         email,
         passwordHash: null,
         googleSubject: null,
+        issuerSubject: null,
         emailConfirmedAt: null,
         recoveryCodes: null,
         recoveryCodesAt: null,

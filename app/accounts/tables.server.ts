@@ -13,9 +13,12 @@ export const credentials = sqliteTable(
     id: id(),
     /** Lower case. */
     email: text().notNull(),
-    /** Scheme, parameters, salt and hash in one text. Null for accounts that log in with Google only. */
+    /** Scheme, parameters, salt and hash in one text. Null for accounts that log in with an issuer only. */
     passwordHash: text(),
+    /** Google's id of them. */
     googleSubject: text(),
+    /** The id that their university's login has for them, behind its domain: "uonbi.ac.ke:4711". */
+    issuerSubject: text(),
     emailConfirmedAt: time(),
     /** Raised to end every session at once. */
     sessionEpoch: integer().notNull().default(1),
@@ -36,6 +39,7 @@ export const credentials = sqliteTable(
   (t) => [
     uniqueIndex("credentials_email").on(t.email),
     uniqueIndex("credentials_google").on(t.googleSubject),
+    uniqueIndex("credentials_issuer").on(t.issuerSubject),
     // How many signed up lately.
     index("credentials_created").on(t.createdAt),
   ],
@@ -117,6 +121,23 @@ export const universityDomains = sqliteTable("university_domains", {
   domain: text().primaryKey(),
   /** The university's name. */
   name: text().notNull(),
+  createdAt: time().notNull(),
+});
+
+/**
+ * The login of a university: an OpenID Connect issuer that vouches for the addresses at its domain. Its client secret
+ * is a secret of the deployment (`secretName`).
+ */
+export const loginIssuers = sqliteTable("login_issuers", {
+  domain: text()
+    .primaryKey()
+    .references(() => universityDomains.domain),
+  /** Its URL, with https. */
+  issuer: text().notNull(),
+  clientId: text().notNull(),
+  /** Where its students are; null where they may be on several campuses. */
+  campusId: integer().references(() => campusLocations.id),
+  isOn: flag(),
   createdAt: time().notNull(),
 });
 

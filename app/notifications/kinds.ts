@@ -124,8 +124,11 @@ export interface KindData {
   /** To both addresses. The new one can't undo it. */
   email_changed: { newEmail: string } & Undoable;
   password_changed: Undoable;
-  /** To somebody whose account can also be entered with a Google account now. */
-  google_linked: Undoable;
+  /**
+   * To somebody whose account can also be entered with Google, or their university's login, now. `issuer`: its name;
+   * Google's emails of earlier releases don't have it.
+   */
+  google_linked: { issuer?: string } & Undoable;
   /** To the owner of an account whose second step of the login was changed, or tried by somebody. */
   two_step_changed: { change: TwoStepChange } & Undoable;
   /**

@@ -1,6 +1,6 @@
 import type { Devices } from "#app/accounts/login/devices.server.ts";
-import type { GoogleSignIn } from "#app/accounts/login/google.ts";
-import type { GoogleCookie } from "#app/accounts/login/google-sign-in.server.ts";
+import type { Issuers } from "#app/accounts/login/issuer.ts";
+import type { IssuerCookie } from "#app/accounts/login/issuer-sign-in.server.ts";
 import type { FirstStepCookie } from "#app/accounts/two-step/second-step.server.ts";
 import type { PendingEmail } from "#app/accounts/login/pending-email.server.ts";
 import type { Sessions } from "#app/accounts/login/session.server.ts";
@@ -46,9 +46,8 @@ export interface Services extends DealServices, SignUpServices, PhotoServices {
   firstStep: FirstStepCookie;
   pendingEmail: PendingEmail;
   pendingAction: PendingAction;
-  /** Null when it isn't configured. */
-  google: GoogleSignIn | null;
-  googleCookie: GoogleCookie;
+  issuers: Issuers;
+  issuerCookie: IssuerCookie;
   /** SHA-256 of M-Pesa's security credential, in hexadecimal; null in the sandbox, which takes any. */
   credentialHash: string | null;
   /** Whether admins must log in with a second step. */

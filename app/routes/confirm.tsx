@@ -164,11 +164,11 @@ function PasswordForm({
   );
 }
 
-/** For an account that has nothing but its Google login. */
+/** For an account that has no password. */
 function LogInAgain() {
   return (
     <Form method="post" action="/logout" className="stack">
-      <p>You log in with Google. Log out and in again, and you have 10 minutes.</p>
+      <p>You log in without a password. Log out and in again, and you have 10 minutes.</p>
       <SubmitButton busyLabel="Logging out...">Log Out</SubmitButton>
     </Form>
   );

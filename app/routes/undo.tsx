@@ -84,8 +84,8 @@ export default function Undo({ loaderData: { token, link }, actionData }: Route.
       )}
       <ul>
         <li>
-          Email, M-Pesa number, second step and Google login are again as they were on <strong>{link.since}</strong>.
-          The email is <strong className="verification__email">{link.email}</strong>.
+          Email, M-Pesa number, second step and other logins, such as Google, are again as they were on{" "}
+          <strong>{link.since}</strong>. The email is <strong className="verification__email">{link.email}</strong>.
         </li>
         <li>Everybody is logged out, on all devices, and the password stops working.</li>
         <li>You choose a new password. Until then, we send no payouts.</li>

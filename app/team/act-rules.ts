@@ -82,6 +82,11 @@ export const FREE_ACTS = {
   missed_search_removed: OWNERS,
   university_added: OWNERS,
   university_removed: OWNERS,
+  // It opens the accounts of whomever it vouches for, but none of an admin.
+  university_login_added: OWNERS,
+  university_login_on: OWNERS,
+  university_login_off: OWNERS,
+  university_login_removed: OWNERS,
   emails_retried: BOTH,
   campus_added: OWNERS,
   campus_removed: OWNERS,

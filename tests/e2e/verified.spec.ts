@@ -1,4 +1,4 @@
-/** Verified levels: what badges mean, the filter, and the list of universities that verifies students. */
+/** Verified levels: what badges mean, the filter, and the universities that verify students, also by their login. */
 import type { Page } from "@playwright/test";
 import { expect, expectAccessible, signIn, test } from "#tests/support/browser.ts";
 import { newWord } from "#tests/support/new-word.ts";
@@ -114,3 +114,71 @@ test(
     });
   },
 );
+
+test("a university's students log in with its account, are verified at once, and can come another way when it is off", async ({
+  page,
+  openWindow,
+  openAs,
+}) => {
+  const word = newWord();
+  const domain = `chuo-${word.toLowerCase()}.test`;
+  const name = `Chuo ${word}`;
+  const button = page.getByRole("link", { name: `Continue with ${name}` });
+  const admin = await openAs("admin@campus.test");
+  const row = admin.getByRole("listitem").filter({ hasText: domain });
+
+  await test.step("an owner adds the university and its login", async () => {
+    await admin.goto(`/admin/universities?q=${domain}`);
+    await admin.getByLabel("Name", { exact: true }).fill(name);
+    await admin.getByLabel("Email domain").fill(domain);
+    await admin.getByRole("button", { name: "Add University" }).click();
+    await row.getByText("Add its login").click();
+    await row.getByLabel("Issuer").fill("https://10.0.0.1");
+    await row.getByLabel("Client id").fill("chuoni");
+    await row.getByLabel("Campus of its students").selectOption("Main Campus");
+    await row.getByRole("button", { name: "Add Login" }).click();
+    await expect(row.getByText("Please enter the issuer's address")).toBeVisible();
+    await expectAccessible(admin);
+    await row.getByLabel("Issuer").fill("https://university.sandbox.internal");
+    await row.getByRole("button", { name: "Add Login" }).click();
+    await expect(admin.getByText("Login added.").first()).toBeVisible();
+    await expect(row.getByText(`/auth/${domain}/callback`)).toBeVisible();
+    await expectAccessible(admin);
+  });
+
+  await test.step("somebody who changes their mind there comes back to the login", async () => {
+    await page.goto("/auth/signup?to=/wishlist");
+    await expectAccessible(page);
+    await button.click();
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await expect(page.getByText(`${name} login was cancelled.`)).toBeVisible();
+  });
+
+  await test.step("an address of another domain opens nothing, one of its own is a verified student's", async () => {
+    await button.click();
+    await page.getByLabel("Email").fill("somebody@gmail.com");
+    await page.getByRole("button", { name: "Log in" }).click();
+    await expect(page.getByText(`That login has no email address at ${domain}.`)).toBeVisible();
+    await page.goto("/auth?to=/wishlist");
+    await button.click();
+    await page.getByLabel("Email").fill(`achieng@students.${domain}`);
+    await page.getByRole("button", { name: "Log in" }).click();
+    await page.getByLabel("Full name").fill("Achieng Odhiambo");
+    await expect(page.getByLabel("Campus location")).toHaveValue("Main Campus");
+    await page.getByRole("button", { name: "Complete Profile" }).click();
+    await page.goto("/profile");
+    await expect(page.getByRole("link", { name: "Verified student" })).toBeVisible();
+  });
+
+  await test.step("the owner turns it off, and removes it", async () => {
+    await row.getByRole("button", { name: "Turn Login Off" }).click();
+    await expect(admin.getByText("Login turned off.").first()).toBeVisible();
+    const visitor = await openWindow();
+    await visitor.goto(`/auth/${domain}/start`);
+    await expect(visitor.getByText("That login is turned off.")).toBeVisible();
+    await expect(visitor.getByRole("link", { name: `Continue with ${name}` })).toHaveCount(0);
+    await row.getByText("Remove login", { exact: true }).click();
+    await row.getByRole("button", { name: "Remove Login" }).click();
+    await expect(admin.getByText("Login removed.").first()).toBeVisible();
+  });
+});

@@ -16,6 +16,8 @@ const ONE_PRESS: Record<string, string> = {
   "add-type": "its name is typed",
   "forget-missed": "it is counted again when it is searched again",
   add: "its domain is typed, and can be removed",
+  "turn-off": "it can be turned on again",
+  "turn-on": "it can be turned off again",
   "hide-point": "it can be shown again",
   "show-point": "it can be hidden again",
   send: "an email that was given up is sent after all",

@@ -357,9 +357,10 @@ ${ROWS.join("\n")}
       ],
       listPaidOut: () => [{ ...payout, ...times } as PayoutRow],
     };
-    const counter = { store, merchant: merchantOf({ SANDBOX_OBJECT: {} as never }) } as unknown as Parameters<
-      typeof statementOf
-    >[0];
+    const counter = {
+      store,
+      merchant: merchantOf({ SANDBOX_OBJECT: {} as never, APP_ORIGIN: "" }),
+    } as unknown as Parameters<typeof statementOf>[0];
     const read = (account: "collection" | "payouts") => {
       const reading = readStatement(encode(statementOf(counter, { account, from: AT - HOUR, until: AT + HOUR })));
       if (!reading.ok) throw new Error(reading.error);

@@ -10,7 +10,7 @@ function textOf(change: Partial<PrivacyViewProps>): string {
   const props = {
     controller: { name: "Chuoni Limited", address: "P.O. Box 1, Nairobi", registration: "" },
     supportEmail: "support@chuoni.co.ke",
-    processors: processorsOf({ mail: "resend", hasPush: true, hasGoogle: true }),
+    processors: processorsOf({ mail: "resend", hasPush: true, hasGoogle: true, hasUniversity: false }),
   };
   const page = renderToStaticMarkup(
     <MemoryRouter>
@@ -30,13 +30,19 @@ test("it names the controller, and a registration only where there is one", () =
 });
 
 test.each<[UsedParts, string[]]>([
-  [{ mail: "sandbox", hasPush: false, hasGoogle: false }, ["Cloudflare", "Safaricom"]],
-  [{ mail: "cloudflare", hasPush: false, hasGoogle: false }, ["Cloudflare", "Cloudflare", "Safaricom"]],
+  [{ mail: "sandbox", hasPush: false, hasGoogle: false, hasUniversity: false }, ["Cloudflare", "Safaricom"]],
   [
-    { mail: "resend", hasPush: true, hasGoogle: false },
+    { mail: "cloudflare", hasPush: false, hasGoogle: false, hasUniversity: false },
+    ["Cloudflare", "Cloudflare", "Safaricom"],
+  ],
+  [
+    { mail: "resend", hasPush: true, hasGoogle: false, hasUniversity: false },
     ["Cloudflare", "Resend", "Safaricom", "The maker of your browser"],
   ],
-  [{ mail: "resend", hasPush: false, hasGoogle: true }, ["Cloudflare", "Resend", "Safaricom", "Google"]],
+  [
+    { mail: "resend", hasPush: false, hasGoogle: true, hasUniversity: true },
+    ["Cloudflare", "Resend", "Safaricom", "Google", "Your university"],
+  ],
 ])("%j: who works for us, and where", (used, names) => {
   const processors = processorsOf(used);
   expect(processors.map(({ name }) => name)).toEqual(names);

@@ -23,14 +23,16 @@ export interface Account {
 }
 
 export async function makeAccount(
-  change: { confirmed?: boolean; suspended?: boolean; password?: string | null; name?: string } = {},
+  change: { confirmed?: boolean; suspended?: boolean; password?: string | null; name?: string; email?: string } = {},
 ): Promise<Account> {
   const id = await makeUser({ name: change.name });
+  const email = change.email ?? `${id}@campus.test`;
   const password = change.password === undefined ? PASSWORD : change.password;
   await env.DB.prepare(
-    "UPDATE credentials SET password_hash = ?, email_confirmed_at = ?, suspended_at = ? WHERE id = ?",
+    "UPDATE credentials SET email = ?, password_hash = ?, email_confirmed_at = ?, suspended_at = ? WHERE id = ?",
   )
     .bind(
+      email,
       password === null ? null : cheapHash(password),
       change.confirmed === false ? null : 1,
       change.suspended ? 1 : null,
@@ -38,7 +40,7 @@ export async function makeAccount(
     )
     .run();
   await write(db, afterVerifiedChanged(idList(id)));
-  return { id, email: `${id}@campus.test` };
+  return { id, email };
 }
 
 /** The account's row of `table`, by its column names. */

@@ -9,7 +9,9 @@ import { expect, test } from "vitest";
 import { UNDO_DAYS } from "#app/accounts/login/account-rules.ts";
 import { askForEmailChange, changeEmail } from "#app/accounts/login/email-change.server.ts";
 import { emailTokenOf } from "#app/accounts/login/email-tokens.server.ts";
-import { signInWithGoogle } from "#app/accounts/login/google-sign-in.server.ts";
+import { signInWithIssuer } from "#app/accounts/login/issuer-sign-in.server.ts";
+import { GOOGLE } from "#tests/support/issuers.ts";
+import type { Issuer } from "#app/accounts/login/issuer.ts";
 import { resetPassword, sendPasswordReset } from "#app/accounts/login/password-reset.server.ts";
 import { removePhone, savePhone } from "#app/accounts/profile/payout-phone.server.ts";
 import { changePassword, checkOwnPassword } from "#app/accounts/profile/settings.server.ts";
@@ -322,15 +324,21 @@ const mailActions = {
       if (await choosePassword(world, who, token)) return true;
     return false;
   },
-  async google(world: World, who: Person) {
-    const subject = `${who.name}-${world.id}`;
-    const { email, google_subject: linked } = await readRow("credentials", world.id);
-    const own = who.mailboxes.find((mailbox) => mailbox === email) ?? who.mailboxes[0] ?? "";
-    if (linked !== subject && own !== email) return false;
-    const entered = await signInWithGoogle(at(world), { subject, email: own, emailVerified: true, name: who.name });
-    return entered.ok && entered.userId === world.id;
-  },
+  google: (world: World, who: Person) => enterBy(GOOGLE, world, who),
+  university: (world: World, who: Person) => enterBy(UNIVERSITY, world, who),
 } satisfies Record<string, (world: World, who: Person) => Promise<boolean>>;
+
+const UNIVERSITY = { ...GOOGLE, key: "campus.test", name: "Chuo Kipya", domain: "campus.test" };
+
+async function enterBy(issuer: Issuer, world: World, who: Person): Promise<boolean> {
+  const subject = `${who.name}-${world.id}`;
+  const { email, google_subject: google, issuer_subject: university } = await readRow("credentials", world.id);
+  const own = who.mailboxes.find((mailbox) => mailbox === email) ?? who.mailboxes[0] ?? "";
+  if (own !== email && google !== subject && university !== `${issuer.key}:${subject}`) return false;
+  const identity = { subject, email: own, emailVerified: true, name: who.name };
+  const entered = await signInWithIssuer(at(world), issuer, identity);
+  return entered.ok && entered.userId === world.id;
+}
 
 type Act = keyof typeof actions | keyof typeof mailActions;
 const ACTS = [...Object.keys(actions), ...Object.keys(mailActions)] as Act[];
@@ -395,7 +403,8 @@ async function expectSafe(world: World): Promise<void> {
   expect(await enter(world, thief), "the thief is out").toBe(null);
   for (const token of await linksOf(world, thief, "undo"))
     expect((await takeBack(at(world), token, lookAgainAtNumber)).ok).toBe(false);
-  for (const act of ["google", "resetPassword"] as const) expect(await mailActions[act](world, thief)).toBe(false);
+  for (const act of ["google", "university", "resetPassword"] as const)
+    expect(await mailActions[act](world, thief)).toBe(false);
   expect(await actions.confirmEmail(world, thief)).toBe(false);
   expect(await enter(world, owner)).toBe(owner.passwords[0]);
   const { phone } = await readRow("profiles", world.id);

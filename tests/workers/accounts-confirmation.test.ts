@@ -12,7 +12,8 @@ import {
 } from "#app/accounts/login/confirmation.server.ts";
 import { correctSignUpEmail } from "#app/accounts/login/correct-sign-up-email.server.ts";
 import { issueEmailToken } from "#app/accounts/login/email-tokens.server.ts";
-import { signInWithGoogle } from "#app/accounts/login/google-sign-in.server.ts";
+import { signInWithIssuer } from "#app/accounts/login/issuer-sign-in.server.ts";
+import { GOOGLE } from "#tests/support/issuers.ts";
 import { resetPassword, sendPasswordReset } from "#app/accounts/login/password-reset.server.ts";
 import { signIn } from "#app/accounts/login/sign-in.server.ts";
 import { write } from "#app/db/batch.ts";
@@ -181,7 +182,7 @@ describe("a mistyped address", () => {
     [
       "Google",
       (services, email) =>
-        signInWithGoogle(services, { subject: crypto.randomUUID(), email, emailVerified: true, name: "Asha" }),
+        signInWithIssuer(services, GOOGLE, { subject: crypto.randomUUID(), email, emailVerified: true, name: "Asha" }),
     ],
   ];
   test.each(entrances)(
@@ -630,7 +631,12 @@ const INSTEAD: [string, (email: string) => Promise<unknown>][] = [
   [
     "Google",
     (email) =>
-      signInWithGoogle(servicesAt(), { subject: crypto.randomUUID(), email, emailVerified: true, name: "Asha" }),
+      signInWithIssuer(servicesAt(), GOOGLE, {
+        subject: crypto.randomUUID(),
+        email,
+        emailVerified: true,
+        name: "Asha",
+      }),
   ],
 ];
 test.each(INSTEAD)(

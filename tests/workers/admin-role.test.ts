@@ -8,7 +8,8 @@ import { askForEmailChange, changeEmail } from "#app/accounts/login/email-change
 import { takeBack } from "#app/accounts/login/take-back.server.ts";
 import { lookAgainAtNumber } from "#app/payments/transfers/payouts.server.ts";
 import { emailTokenOf } from "#app/accounts/login/email-tokens.server.ts";
-import { signInWithGoogle } from "#app/accounts/login/google-sign-in.server.ts";
+import { signInWithIssuer } from "#app/accounts/login/issuer-sign-in.server.ts";
+import { GOOGLE } from "#tests/support/issuers.ts";
 import { completeSignIn } from "#app/accounts/login/sign-in.server.ts";
 import { confirmProposal, listProposals } from "#app/moderation/second-admin/proposals.server.ts";
 import { suspendUser } from "#app/moderation/suspensions/suspensions.server.ts";
@@ -101,8 +102,8 @@ test("an address that has made an account an admin makes no other one", async ()
   await logIn(again.id);
   await deleteAccount(services(), again.id);
   const identity = { subject: `google-${listed}`, email: listed, emailVerified: true, name: "Wanjiku Otieno" };
-  expect(await signInWithGoogle(services(), identity)).toMatchObject({ ok: true, email: listed });
-  expect(await signInWithGoogle(services(), identity)).toMatchObject({ ok: true });
+  expect(await signInWithIssuer(services(), GOOGLE, identity)).toMatchObject({ ok: true, email: listed });
+  expect(await signInWithIssuer(services(), GOOGLE, identity)).toMatchObject({ ok: true });
   expect(await admins()).toEqual([]);
   // The account that was made an admin has another address now.
   await logIn(first.id);

@@ -164,8 +164,8 @@ const OTHER_SCREENS: typeof MEMBER_SCREENS = {
   "/auth/signup": { get: visitors(200), post: visitorsForm(400) },
   "/auth/check-email": { get: visitors(200), post: visitorsForm(400) },
   "/auth/forgot": { get: visitors(200), post: visitorsForm(400) },
-  "/auth/google": { get: visitors(">/auth"), post: visitorsForm(">/auth") },
-  "/auth/google/callback": { get: visitors(">/auth"), post: visitorsForm(405) },
+  "/auth/:issuer/start": { get: visitorsForm(">/auth"), post: visitorsForm(405) },
+  "/auth/:issuer/callback": { get: visitors(">/auth"), post: visitorsForm(405) },
   "/auth/two-step": { get: visitors(">/auth"), post: visitorsForm(">/auth") },
   "/auth/*": { get: visitors(200), post: visitorsForm(400) },
   // Members with a complete profile are led to the product itself.
@@ -573,6 +573,25 @@ const FORMS: Record<string, FormSubmission> = {
     domain: `${crypto.randomUUID()}.ac.ke`,
   })),
   "remove a university": adminForm("/admin/universities", [], { intent: "remove", id: "no-such-university.ac.ke" }),
+  "add a university's login": adminForm("/admin/universities", [], {
+    intent: "add-login",
+    id: "no-such-university.ac.ke",
+    issuer: "https://university.sandbox.internal",
+    clientId: "a-test",
+    campus: "",
+  }),
+  "turn a university's login off": adminForm("/admin/universities", [], {
+    intent: "turn-off",
+    id: "no-such-university.ac.ke",
+  }),
+  "turn a university's login on": adminForm("/admin/universities", [], {
+    intent: "turn-on",
+    id: "no-such-university.ac.ke",
+  }),
+  "remove a university's login": adminForm("/admin/universities", [], {
+    intent: "remove-login",
+    id: "no-such-university.ac.ke",
+  }),
   "send failed emails again": adminForm("/admin/operations", ["support", "finance"], { intent: "send-all" }),
   "take a listing down": adminForm("/admin/problems/:issueId", ["support", "finance"], (things) => ({
     intent: "suspend-listing",

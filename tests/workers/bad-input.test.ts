@@ -140,7 +140,6 @@ function targets(): Target[] {
     },
     { path: "/auth/forgot", as: "visitor", fields: { email: "nobody@campus.test" } },
     { path: "/auth/check-email", as: "visitor", fields: { email: "nobody@campus.test" } },
-    { path: "/auth/google", as: "visitor", fields: { to: "/cart" } },
     {
       path: "/auth/reset",
       as: "visitor",
@@ -303,6 +302,12 @@ function targets(): Target[] {
     { path: "/admin/prohibited", as: "admin", fields: { intent: "remove-term", id: NONE, kind: "word", term: "x" } },
     { path: "/admin/admins", as: "admin", fields: { intent: "give", email: "nope", role: "owner" } },
     { path: "/admin/universities", as: "admin", fields: { intent: "add", name: "N", domain: "gmail.com" } },
+    {
+      path: "/admin/universities",
+      as: "admin",
+      fields: { intent: "add-login", id: "a.ac.ke", issuer: "https://a.invalid", clientId: "c", campus: "" },
+    },
+    { path: "/admin/universities", as: "admin", fields: { intent: "turn-off", id: "a.ac.ke" } },
     { path: "/admin/operations", as: "admin", fields: { intent: "send", id: NONE } },
     { path: "/become-seller", as: "otherBuyer", fields: { phone: "0712345678", agreed: "on" } },
     { path: "/admin/verifications", as: "admin", fields: { intent: "reject", id: NONE, reason: "R" } },

@@ -4,7 +4,8 @@ import { COPIED, type CopyContents } from "#app/moderation/cases/copies.server.t
 import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { completeProfile } from "#app/accounts/profile/complete-profile.server.ts";
-import { signInWithGoogle } from "#app/accounts/login/google-sign-in.server.ts";
+import { signInWithIssuer } from "#app/accounts/login/issuer-sign-in.server.ts";
+import { GOOGLE } from "#tests/support/issuers.ts";
 import { changeDetails } from "#app/accounts/profile/settings.server.ts";
 import { answerAppeal } from "#app/moderation/cases/undo-case.server.ts";
 import { decideCase } from "#app/moderation/cases/decide-case.server.ts";
@@ -327,7 +328,7 @@ test("what Google says of somebody, and a shop that a plan opens, are copied", a
   await count("person", id);
   await db.update(credentials).set({ emailConfirmedAt: null }).where(eq(credentials.id, id));
   const identity = { subject: id, email: `${id}@campus.test`, emailVerified: true, name: "Achieng Awuor" };
-  expect(await signInWithGoogle(servicesAt(), identity)).toMatchObject({ ok: true, userId: id });
+  expect(await signInWithIssuer(servicesAt(), GOOGLE, identity)).toMatchObject({ ok: true, userId: id });
   const times = { createdAt: 1, updatedAt: 1 };
   await db.insert(subscriptions).values({ id, userId: id, plan: "weekly_featured", amount: 400, ...times });
   const paid = { id, userId: id, ownerName: "Achieng", plan: "weekly_featured", proUntil: null, featuredUntil: null };

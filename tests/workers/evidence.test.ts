@@ -10,7 +10,8 @@ import { askForEmailChange, changeEmail, findEmailLink } from "#app/accounts/log
 import { takeBack } from "#app/accounts/login/take-back.server.ts";
 import { lookAgainAtNumber } from "#app/payments/transfers/payouts.server.ts";
 import { emailTokenOf } from "#app/accounts/login/email-tokens.server.ts";
-import { signInWithGoogle } from "#app/accounts/login/google-sign-in.server.ts";
+import { signInWithIssuer } from "#app/accounts/login/issuer-sign-in.server.ts";
+import { GOOGLE } from "#tests/support/issuers.ts";
 import { EMAIL_BARRED_ERROR } from "#app/accounts/login/sign-up-rules.ts";
 import { signUp } from "#app/accounts/login/sign-up.server.ts";
 import { decideCase } from "#app/moderation/cases/decide-case.server.ts";
@@ -306,7 +307,7 @@ test("a reported person who deletes the account keeps neither a clean sheet nor 
   const refused = { ok: false, errors: { email: EMAIL_BARRED_ERROR } };
   expect(await signUpAgain()).toMatchObject(refused);
   expect(
-    await signInWithGoogle(servicesAt(), {
+    await signInWithIssuer(servicesAt(), GOOGLE, {
       subject: crypto.randomUUID(),
       email: account.email,
       emailVerified: true,
@@ -423,7 +424,12 @@ const freshAddress = () => `moved-${crypto.randomUUID()}@mail.test`;
 const signUpWith = (email: string) =>
   signUp(servicesAt(), { values: studentForm({ email }), document: null, address: null });
 const enterByGoogle = (email: string) =>
-  signInWithGoogle(servicesAt(), { subject: crypto.randomUUID(), email, emailVerified: true, name: "Kip Rono" });
+  signInWithIssuer(servicesAt(), GOOGLE, {
+    subject: crypto.randomUUID(),
+    email,
+    emailVerified: true,
+    name: "Kip Rono",
+  });
 
 /** An account that somebody has exchanged messages with, and reported. */
 async function makeReported(account: Account) {

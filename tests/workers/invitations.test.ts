@@ -2,7 +2,8 @@
 import { eq, like } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { credentials, invitations, profiles, shops } from "#app/accounts/tables.server.ts";
-import { signInWithGoogle } from "#app/accounts/login/google-sign-in.server.ts";
+import { signInWithIssuer } from "#app/accounts/login/issuer-sign-in.server.ts";
+import { GOOGLE } from "#tests/support/issuers.ts";
 import { signUp } from "#app/accounts/login/sign-up.server.ts";
 import { openFirstShop } from "#app/catalogue/selling/listings.server.ts";
 import { write } from "#app/db/batch.ts";
@@ -179,10 +180,15 @@ test("the sign-up stores by whose link somebody came, and takes an address nobod
   expect(await join("/join/zzzzzzzzz0")).toBeUndefined();
   expect(await join("/home")).toBeUndefined();
   const identity = { subject: crypto.randomUUID(), email: `${crypto.randomUUID()}@gmail.com`, emailVerified: true };
-  const google = await signInWithGoogle(servicesAt(), { ...identity, name: "Asha" }, path);
+  const google = await signInWithIssuer(servicesAt(), GOOGLE, { ...identity, name: "Asha" }, path);
   expect(google.ok && (await invitationOf(google.userId))).toMatchObject({ inviterId });
   // Who had an account before isn't invited by logging in.
-  const again = await signInWithGoogle(servicesAt(), { ...identity, name: "Asha" }, invitationPath(await makeUser()));
+  const again = await signInWithIssuer(
+    servicesAt(),
+    GOOGLE,
+    { ...identity, name: "Asha" },
+    invitationPath(await makeUser()),
+  );
   expect(again.ok && (await invitationOf(again.userId))).toMatchObject({ inviterId });
   await db.update(credentials).set({ suspendedAt: Date.now() }).where(eq(credentials.id, inviterId));
   expect(await join(path)).toBeUndefined();
@@ -197,7 +203,7 @@ test("whoever takes over an address that somebody else signed up with was invite
     to: invitationPath(await makeUser()),
   });
   const identity = { subject: crypto.randomUUID(), email: values.email, emailVerified: true, name: "Asha" };
-  expect(await signInWithGoogle(servicesAt(), identity)).toMatchObject({ ok: true });
+  expect(await signInWithIssuer(servicesAt(), GOOGLE, identity)).toMatchObject({ ok: true });
   expect(joined.ok && (await invitationOf(joined.userId))).toBeUndefined();
 });
 

@@ -379,7 +379,7 @@ test("deleting an account asks who it is after ten minutes, unless the password 
 
   const withGoogle = await makeAccount({ password: null });
   const late = await (await (await browserOf(withGoogle, 11)).go("/settings", wish)).text();
-  expect(late).toContain("You log in with Google");
+  expect(late).toContain("You log in without a password");
   expect(late).not.toContain("What you entered is kept");
   expect(await isDeleted(withGoogle)).toBe(false);
   expect(target(await (await browserOf(withGoogle, 9)).go("/settings", wish))).toBe("/auth");

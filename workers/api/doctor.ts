@@ -1,5 +1,7 @@
 import { Hono } from "hono";
 import { z } from "zod";
+import { universityIssuers } from "#app/accounts/login/find-issuers.server.ts";
+import { secretName } from "#app/accounts/login/issuer-rules.ts";
 import { openAlarmTitles, readLastRun } from "#app/admin/operations/alarms.server.ts";
 import { readCopyDays, readCredentialDays } from "#app/admin/operations/operator-dates.server.ts";
 import { isVisit, readProbe, startProbe } from "#app/payments/answers/probes.server.ts";
@@ -155,6 +157,7 @@ async function examineSettings(services: Services, env: Env): Promise<Finding[]>
       "acts for a second admin": waiting.proposals,
     }),
     darajaFinding(services),
+    await examineLogins(services),
     await examineJob(services),
     found("alarms", alarms.length === 0, alarms.length === 0 ? "none is on" : alarms.join("; ")),
   ];
@@ -167,6 +170,23 @@ function darajaFinding(services: Services): Finding {
     // It names settings, and none of their values.
     return found("daraja_settings", false, error instanceof Error ? error.message : "unreadable");
   }
+}
+
+/** Whether each university's login answers. A client secret is missing only where the client isn't public. */
+async function examineLogins(services: Services): Promise<Finding> {
+  const { issuers } = services;
+  const all = await universityIssuers(services.db);
+  const answers = await Promise.allSettled(all.map((issuer) => issuers.open(issuer).start()));
+  const silent = all.filter((_, at) => answers[at]?.status === "rejected").map(({ key }) => `${key} doesn't answer`);
+  if (silent.length > 0) return found("university_logins", false, silent.join("; "));
+  const bare = all.filter(({ key }) => !issuers.hasSecret(key)).map(({ key }) => secretName(key));
+  if (bare.length > 0)
+    return {
+      check: "university_logins",
+      state: "unknown",
+      fact: `right if their clients are public: no ${bare.join(", ")}`,
+    };
+  return found("university_logins", true, all.length === 0 ? "none" : "each answers");
 }
 
 async function examineJob(services: Services): Promise<Finding> {

@@ -4,6 +4,8 @@ import type { SandboxObject } from "./sandbox-object.ts";
 export interface SandboxEnv {
   /** The one object, named "sandbox", that holds the whole state of the sandbox. */
   SANDBOX_OBJECT: DurableObjectNamespace<SandboxObject>;
+  /** Where the app is for browsers. */
+  APP_ORIGIN: string;
   /** If bound, callbacks go through it instead of the network. For tests. */
   APP?: Pick<Fetcher, "fetch">;
   SANDBOX_CONSUMER_KEY?: string;

@@ -16,7 +16,9 @@ import { type MailboxView, MailboxPage, MailList } from "./pages/mailbox-page.ts
 import { PhonePage, PhoneRecord, PhoneScreen, type PhoneView } from "./pages/phone-page.tsx";
 import { HANDSET_SCRIPT, ICON, LIVE_SCRIPT, MAILBOX_SCRIPT, PUSH_MANAGER_SCRIPT } from "./pages/scripts.ts";
 import { STYLE } from "./pages/style.ts";
+import { UniversityPage } from "./pages/university-page.tsx";
 import { settingsChangeSchema, startingSettings } from "./settings.ts";
+import { askedSchema, returnAddress } from "./university.ts";
 
 /** How far back a statement goes that names no period, ms. */
 const STATEMENT_MS = 30 * 24 * 60 * 60_000;
@@ -95,6 +97,18 @@ pageRoutes.get("/", async (c) => {
       mails={mails.length}
     />,
   );
+});
+
+pageRoutes.get("/university", (c) => {
+  const asked = askedSchema.safeParse(c.req.query());
+  return asked.success ? page(c, <UniversityPage asked={asked.data} />) : c.json({ error: "An app leads here" }, 400);
+});
+
+pageRoutes.get("/university/enter", (c) => {
+  const asked = askedSchema.safeParse(c.req.query());
+  if (!asked.success) return c.json({ error: "An app leads here" }, 400);
+  const email = c.req.query("cancel") === undefined ? (c.req.query("email") ?? "") : null;
+  return c.redirect(returnAddress(asked.data, email));
 });
 
 pageRoutes.get("/prompts.json", async (c) => c.json(await sandboxObjectOf(c.env).activity()));

@@ -1,7 +1,8 @@
 /**
- * The sandbox worker: Safaricom, a mailbox and a push service, for the local environment only. It speaks Daraja's
- * protocol on Daraja's paths, accepts emails at https://mail.sandbox.internal/messages and messages to phones at
- * https://push.sandbox.internal, and has pages for people under /sandbox. The facts about Safaricom are in
+ * The sandbox worker: Safaricom, a mailbox, a push service and a university's login, for the local environment only.
+ * It speaks Daraja's protocol on Daraja's paths, accepts emails at https://mail.sandbox.internal/messages and messages
+ * to phones at https://push.sandbox.internal, logs people in at https://university.sandbox.internal, and has pages for
+ * people under /sandbox. The facts about Safaricom are in
  * docs/m-pesa.md.
  */
 import { Hono } from "hono";
@@ -11,6 +12,7 @@ import { pageRoutes } from "./page-routes.tsx";
 import type { SandboxEnv } from "./env.ts";
 import { mailSchema } from "./mail.ts";
 import { PUSH_HOST } from "./push-service.ts";
+import { UNIVERSITY_HOST, universityRoutes } from "./university.ts";
 
 export { SandboxObject } from "./sandbox-object.ts";
 
@@ -45,7 +47,11 @@ publicRoutes.route("/sandbox", pageRoutes);
 publicRoutes.all("/sandbox/*", (c) => c.json({ error: "There is nothing here. See /sandbox" }, 404));
 publicRoutes.route("/", darajaRoutes);
 
-const ROUTES: Record<string, typeof publicRoutes> = { [MAIL_HOST]: mailRoutes, [PUSH_HOST]: pushRoutes };
+const ROUTES: Record<string, typeof publicRoutes> = {
+  [MAIL_HOST]: mailRoutes,
+  [PUSH_HOST]: pushRoutes,
+  [UNIVERSITY_HOST]: universityRoutes,
+};
 
 export default {
   fetch(request, env, ctx) {

@@ -2,7 +2,8 @@ import { MIN_AGE } from "#app/accounts/login/account-rules.ts";
 import { TextLink } from "#app/ui/text-link.tsx";
 
 /**
- * What somebody says and agrees to by making an account. Who came by Google reads it where they complete their profile.
+ * What somebody says and agrees to by making an account. Who came by an issuer reads it where they complete their
+ * profile.
  */
 export function Agreement({ by }: { by: string }) {
   return (

@@ -101,7 +101,7 @@ export function SettingsView({ settings, section, answer = null, photo, tutorial
         lead={
           settings.hasPassword
             ? "A new password logs out your other devices."
-            : "You log in with Google. To add a password, use the link we email you."
+            : "You log in without a password. To add one, use the link we email you."
         }
       >
         {settings.hasPassword ? (

@@ -2,6 +2,7 @@ import "./accounts.css";
 import { type FormEvent, type HTMLAttributes, type HTMLInputTypeAttribute, useMemo, useState } from "react";
 import { Form } from "react-router";
 import { capitalised } from "#app/platform/word-rules.ts";
+import type { IssuerChoice } from "#app/accounts/login/find-issuers.server.ts";
 import { MAX_LENGTHS, withReturnPath } from "#app/accounts/login/account-rules.ts";
 import { readDocumentField, readSignUpForm } from "#app/accounts/login/sign-up-fields.ts";
 import {
@@ -27,7 +28,7 @@ import { TextField } from "#app/ui/forms/text-field.tsx";
 import { useFieldErrors } from "#app/ui/forms/use-field-errors.ts";
 import { Agreement } from "./agreement.tsx";
 import { CampusField } from "./campus-field.tsx";
-import { GoogleButton, OrDivider } from "./google-button.tsx";
+import { IssuerButtons, OrDivider } from "./issuer-buttons.tsx";
 
 /** The server's answer: what was typed, without the password, and its errors. */
 export interface SignUpAnswer {
@@ -39,8 +40,8 @@ export interface SignUpAnswer {
 
 interface SignUpFormProps {
   type: AccountType;
-  /** Whether to offer Google. Only students can use it, because wholesalers need a code and a document. */
-  google: boolean;
+  /** Only students can use them, because wholesalers need a code and a document. */
+  issuers: readonly IssuerChoice[];
   /** The screen to go to after sign-up; null for the home page. */
   to: string | null;
   campuses: readonly { id: number; name: string }[];
@@ -48,7 +49,7 @@ interface SignUpFormProps {
 }
 
 /** Both account types, each on a tab. Values stay when the tab changes; each error belongs to one tab. */
-export function SignUpForm({ type, google, to, campuses, answer }: SignUpFormProps) {
+export function SignUpForm({ type, issuers, to, campuses, answer }: SignUpFormProps) {
   const values = answer?.values ?? {};
   const shown = useMemo(
     () => ((answer?.values.accountType ?? type) === type ? { ...answer?.errors, form: answer?.error } : {}),
@@ -78,9 +79,9 @@ export function SignUpForm({ type, google, to, campuses, answer }: SignUpFormPro
         ]}
       />
       <p className="quiet">{ACCOUNT_HINTS[type]}</p>
-      {google && type === "student" && (
+      {issuers.length > 0 && type === "student" && (
         <>
-          <GoogleButton to={to} />
+          <IssuerButtons issuers={issuers} to={to} />
           <OrDivider />
         </>
       )}

@@ -17,6 +17,8 @@ export const ACCESS_HOLD_MS = 3 * DAY_MS;
 /** An account as it stood before a change: what a thief would change to get in, keep the owner out, or be paid. */
 export interface AccountBefore {
   googleSubject: string | null;
+  /** Links of before 1.1.0 don't have it. */
+  issuerSubject?: string | null;
   phone: string | null;
   payingPhone: string | null;
   payoutsHeldUntil: number | null;
@@ -113,6 +115,7 @@ export function isOpenUndo(userId: string, now: number): SQL {
 function accountNow(userId: string): SQL {
   return sql`json_object(
     'googleSubject', ${credentials.googleSubject},
+    'issuerSubject', ${credentials.issuerSubject},
     'phone', ${profiles.phone},
     'payingPhone', ${profiles.payingPhone},
     'payoutsHeldUntil', ${profiles.payoutsHeldUntil},

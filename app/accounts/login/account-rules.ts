@@ -90,6 +90,11 @@ export function withReturnPath(screen: string, to: string | null): string {
   return `${screen}${screen.includes("?") ? "&" : "?"}to=${encodeURIComponent(to)}`;
 }
 
+/** Where a login with an issuer begins, and where it comes back to. `key`: the issuer's. */
+export function issuerPath(key: string, step: "start" | "callback"): string {
+  return `/auth/${key}/${step}`;
+}
+
 /** A path on this site to go to after the login. Null for another site and for screens that only visitors see. */
 export function safeReturnPath(path: string | null): string | null {
   if (!path || path.length > 500 || !path.startsWith("/") || path.startsWith("//") || path.includes("\\")) return null;
@@ -134,16 +139,6 @@ export const DELETION_BLOCKER_TEXTS: Record<DeletionBlocker, string> = {
   refund_open: "We still owe you a refund. Please wait until you've received it.",
   report_open: "Our team is looking at a report about one of your orders. Please wait until it's closed.",
 };
-
-/** Google login. */
-export const GOOGLE_TEXTS = {
-  cancelled: "Google login was cancelled.",
-  failed: "Authentication failed. Please try again.",
-  unreachable: "We couldn't reach Google. Please try again, or log in with your password.",
-  suspended: "This account can't be used. Please contact support.",
-  unverified: "Google hasn't verified the email of that account. Please log in with your password.",
-  taken: "That email already belongs to an account with a different Google login.",
-} as const;
 
 export const PASSWORD_TEXTS = {
   reset: "Password changed. You're logged in.",

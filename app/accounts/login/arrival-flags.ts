@@ -7,7 +7,8 @@ import {
 } from "#app/ui/browser/browser-flags.ts";
 
 /**
- * The state of the profile of a user who arrives by the confirmation link, by Google, or after completing the profile.
+ * The state of the profile of a user who arrives by the confirmation link, by an issuer, or after completing the
+ * profile.
  */
 export type Arrival = "incomplete" | "complete" | "profile_completed";
 

@@ -161,7 +161,7 @@ async function renewHash(
 
 /**
  * The last step of every login: runs `before`, makes sure that a profile exists, makes those in ADMIN_EMAILS owners,
- * and returns whose session to start. The epoch is the one that was read with the proof (password, link or Google). So
+ * and returns whose session to start. The epoch is the one that was read with the proof (password, link or issuer). So
  * a session that should have ended in the meantime is invalid from the start. One round trip.
  */
 export async function completeSignIn(

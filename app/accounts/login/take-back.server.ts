@@ -34,9 +34,10 @@ export type TakingBack =
   | { ok: false; code: LinkRefusal };
 
 /**
- * Undoes what was changed since a link's first change: email, M-Pesa numbers, second steps and the Google login are as
- * they were. The password goes, every session ends, no device is told anything more, and payouts wait until a new
- * password is chosen (`resetPassword`), for which there is a link. The older ways back stay, so the oldest link wins.
+ * Undoes what was changed since a link's first change: email, M-Pesa numbers, second steps and the logins with Google
+ * and the university are as they were. The password goes, every session ends, no device is told anything more, and
+ * payouts wait until a new password is chosen (`resetPassword`), for which there is a link. The older ways back stay,
+ * so the oldest link wins.
  * `sendAgain`: the statement that lets payouts of this seller be looked at anew. `taken`: another account with a
  * confirmed email has the address now. `barred`: nobody may use it any more.
  */
@@ -63,6 +64,7 @@ export async function takeBack(
         .set({
           passwordHash: null,
           googleSubject: before.googleSubject,
+          issuerSubject: before.issuerSubject ?? null,
           sessionEpoch: sql`${credentials.sessionEpoch} + 1`,
           // Whoever is suspended can't choose a password.
           takenBackAt: isSuspended ? null : now,

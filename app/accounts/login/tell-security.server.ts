@@ -11,9 +11,9 @@ export function tellPasswordChanged(services: ChangeServices, userId: string): S
   return tellAccountChange(services, userId, { kind: "password_changed", data: {} });
 }
 
-/** Run it at the beginning of the batch that links a Google account to an account that has another way to log in. */
-export function tellGoogleLinked(services: ChangeServices, userId: string): Statement[] {
-  return tellAccountChange(services, userId, { kind: "google_linked", data: {} });
+/** Run it at the beginning of the batch that links an issuer's login to an account that has another way to log in. */
+export function tellLoginLinked(services: ChangeServices, userId: string, issuer: { name: string }): Statement[] {
+  return tellAccountChange(services, userId, { kind: "google_linked", data: { issuer: issuer.name } });
 }
 
 /** Run it at the beginning of the batch that changes or resets the second step of the login. */

@@ -50,7 +50,7 @@ export interface Settings {
   phone: string | null;
   accountType: "student" | "wholesaler";
   verificationStatus: "pending" | "approved" | "rejected";
-  /** False for users who log in with Google only. */
+  /** False for users who log in with an issuer only. */
   hasPassword: boolean;
   adminRole: AdminRole | null;
   /** Members read the email on their seller page. */
@@ -237,8 +237,8 @@ export type PasswordChange = { ok: true; epoch: number } | { ok: false; code: Pa
 
 /**
  * Changes the password of a user who knows the current one. Every session ends; `epoch` is for the new session of this
- * browser. If two changes run at once, one succeeds and the other returns "wrong". The first password of a Google
- * account is set by an emailed link (`sendPasswordReset`), so that a borrowed session can't set it.
+ * browser. If two changes run at once, one succeeds and the other returns "wrong". The first password of an
+ * account without one is set by an emailed link (`sendPasswordReset`), so that a borrowed session can't set it.
  */
 export async function changePassword(
   services: SignInServices,

@@ -16,7 +16,7 @@ const firstStepSchema = z.object({
   at: z.number().int(),
 });
 
-/** Somebody who has shown their password, a link or their Google account, and still has to do the second step. */
+/** Somebody who has shown their password, a link or their account at an issuer, and still has to do the second step. */
 export type FirstStep = z.infer<typeof firstStepSchema>;
 export type FirstStepCookie = SignedCookie<FirstStep>;
 

@@ -4,7 +4,7 @@ import { listCampuses } from "#app/accounts/profile/campuses.server.ts";
 import { UniqueViolation, expectOneChange, expectThat, read } from "#app/db/batch.ts";
 import { asBoolean, build, hasRow, insertEach } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
-import { campusLocations, meetingPoints, profiles } from "#app/accounts/tables.server.ts";
+import { campusLocations, loginIssuers, meetingPoints, profiles } from "#app/accounts/tables.server.ts";
 import { products } from "#app/catalogue/tables.server.ts";
 import { hoursText } from "#app/meetings/meeting-rules.ts";
 import { adminCounts, type AdminCounts, readAdminCounts } from "#app/team/admin-pages.server.ts";
@@ -69,11 +69,12 @@ export async function openCampusesPage(db: Database): Promise<{ campuses: Campus
   };
 }
 
-/** SQL on campuses: a profile, a listing or a meeting point names it. */
+/** SQL on campuses: a profile, a listing, a meeting point or a university's login names it. */
 const IS_USED = sql<boolean>`(${or(
   hasRow(profiles, eq(profiles.campusLocationId, campusLocations.id)),
   hasRow(products, eq(products.location, campusLocations.name)),
   hasRow(meetingPoints, eq(meetingPoints.campusId, campusLocations.id)),
+  hasRow(loginIssuers, eq(loginIssuers.campusId, campusLocations.id)),
 )})`;
 
 /** Adds a campus. `listed`: one is called so already, in full or in short. `stale`: they are no longer an admin. */

@@ -42,6 +42,10 @@ export const DOCTOR_CHECKS = {
     name: "M-Pesa settings",
     fix: "Fill in the DARAJA_ variables of [env.production] (docs/deploying/safaricom.md).",
   },
+  university_logins: {
+    name: "Universities' logins",
+    fix: "Compare the issuer at /admin/universities with the university's. A client secret is set with: npx wrangler secret put NAME --env production",
+  },
   login: { name: "Cloudflare login", fix: "Log in: npx wrangler login" },
   secrets: { name: "Secrets", fix: "Set each with: npx wrangler secret put NAME --env production" },
   secret_strength: {

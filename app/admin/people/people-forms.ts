@@ -3,7 +3,14 @@ import { nameError } from "#app/accounts/trust/name-rules.ts";
 import { ADMIN_ROLES } from "#app/db/states/admin.ts";
 import { ROLE_TEXTS } from "#app/admin/people/role-texts.ts";
 import { ADMIN_TEXTS } from "#app/team/admin-texts.ts";
-import { DOMAIN_MAX, DOMAIN_TEXTS, readDomain } from "#app/admin/people/university-rules.ts";
+import {
+  CLIENT_ID_MAX,
+  DOMAIN_MAX,
+  DOMAIN_TEXTS,
+  ISSUER_URL_MAX,
+  LOGIN_TEXTS,
+  readDomain,
+} from "#app/admin/people/university-rules.ts";
 import { suspendOrRestore } from "#app/moderation/suspensions/suspension-forms.ts";
 import { idField, nameField, wordsField } from "#app/team/form-fields.ts";
 
@@ -26,6 +33,8 @@ export const adminsForm = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("reset"), email }),
 ]);
 
+const domain = z.string().min(1).max(DOMAIN_MAX);
+
 export const universityForm = z.discriminatedUnion("intent", [
   z.object({
     intent: z.literal("add"),
@@ -37,5 +46,13 @@ export const universityForm = z.discriminatedUnion("intent", [
       return z.NEVER;
     }),
   }),
-  z.object({ intent: z.literal("remove"), id: z.string().min(1).max(DOMAIN_MAX) }),
+  z.object({ intent: z.literal("remove"), id: domain }),
+  z.object({
+    intent: z.literal("add-login"),
+    id: domain,
+    issuer: z.string(LOGIN_TEXTS.issuer).max(ISSUER_URL_MAX, LOGIN_TEXTS.issuer),
+    clientId: z.string(LOGIN_TEXTS.client).trim().min(1, LOGIN_TEXTS.client).max(CLIENT_ID_MAX, LOGIN_TEXTS.client),
+    campus: z.string(LOGIN_TEXTS.campus).regex(/^\d{0,9}$/, LOGIN_TEXTS.campus),
+  }),
+  z.object({ intent: z.enum(["turn-on", "turn-off", "remove-login"]), id: domain }),
 ]);

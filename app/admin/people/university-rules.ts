@@ -3,6 +3,10 @@
 /** Longer than any university's. */
 export const DOMAIN_MAX = 100;
 
+/** As long as any issuer's. */
+export const ISSUER_URL_MAX = 200;
+export const CLIENT_ID_MAX = 200;
+
 export const DOMAIN_TEXTS = {
   format: "Please enter a domain, such as uonbi.ac.ke",
   public: "Anybody can get an address at this domain, so it doesn't prove that somebody is a student",
@@ -10,7 +14,21 @@ export const DOMAIN_TEXTS = {
   name: "Please enter the university's name",
   listed: "This domain is on the list already",
   added: "University added. Students with a confirmed address there are verified now.",
+  has_login: "Remove its login first. Until then, the university stays.",
   removed: "University removed. Addresses there no longer verify students.",
+} as const;
+
+export const LOGIN_TEXTS = {
+  issuer: "Please enter the issuer's address, which begins with https:// and is public",
+  unreachable:
+    "We couldn't read this issuer's discovery document. Please compare the address with the “issuer” in that document.",
+  client: "Please enter the client id",
+  campus: "Please choose a campus from the list",
+  listed: "This university has a login already",
+  added: "Login added. Its button is on the login and sign-up pages now.",
+  on: "Login turned on.",
+  off: "Login turned off. Its students log in with their email.",
+  removed: "Login removed. Its students log in with their email.",
 } as const;
 
 /** Where anybody can get an address. */

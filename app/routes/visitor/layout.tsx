@@ -18,11 +18,13 @@ export const middleware: Route.MiddlewareFunction[] = [
   },
 ];
 
-/** Whether a form, or a return from Google, may be about another account. A repeated press comes from the same one. */
+/** Whether a form, or a way to or from an issuer, may be about another account. A repeated press is of the same one. */
 async function isForOther(request: Request, context: Readonly<RouterContextProvider>, own: string): Promise<boolean> {
-  const { googleCookie } = context.get(servicesContext);
-  if (request.method !== "POST")
-    return screenPath(request).startsWith("/auth/google/callback") && (await googleCookie.read(request)) !== null;
+  const { issuerCookie } = context.get(servicesContext);
+  if (request.method !== "POST") {
+    const step = /^\/auth\/[^/]+\/(start|callback)\b/.exec(screenPath(request))?.[1];
+    return step === "start" || (step === "callback" && (await issuerCookie.read(request)) !== null);
+  }
   const email = (
     await request
       .clone()

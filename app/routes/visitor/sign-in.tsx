@@ -10,7 +10,8 @@ import { networkOf } from "#app/platform/network.ts";
 import { signInHeaders } from "#app/accounts/login/session.server.ts";
 import { signIn } from "#app/accounts/login/sign-in.server.ts";
 import { askSecondStep } from "#app/accounts/two-step/second-step.server.ts";
-import { GoogleButton, OrDivider } from "#app/accounts/components/google-button.tsx";
+import { IssuerButtons, OrDivider } from "#app/accounts/components/issuer-buttons.tsx";
+import { listIssuers } from "#app/accounts/login/find-issuers.server.ts";
 import { SignInForm } from "#app/accounts/components/sign-in-form.tsx";
 import { ResendConfirmation } from "#app/accounts/components/resend-confirmation.tsx";
 import { requestContext, servicesContext } from "#app/request/context.ts";
@@ -33,13 +34,12 @@ export function meta() {
 export async function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const to = safeReturnPath(new URL(request.url).searchParams.get("to"));
-  return {
-    google: services.google !== null,
-    products: await loadMarketPreview(services),
-    keep: isPhone(request.headers),
-    to,
-    lead: await pendingActionText(services, request, to),
-  };
+  const [issuers, products, lead] = await Promise.all([
+    listIssuers(services),
+    loadMarketPreview(services),
+    pendingActionText(services, request, to),
+  ]);
+  return { issuers, products, keep: isPhone(request.headers), to, lead };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -90,7 +90,7 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 
 export default function SignIn({ loaderData, actionData }: Route.ComponentProps) {
   const answer = useFormAnswer(actionData);
-  const { products, to } = loaderData;
+  const { issuers, products, to } = loaderData;
   useEffect(() => {
     if (answer?.code === "connection") toast.error(SIGN_IN_TEXTS.connection_toast, { duration: 5000 });
     else if (answer && answer.code !== "not_confirmed") toast.error(answer.error, { duration: 3000 });
@@ -107,10 +107,10 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
       </Form>
       {answer?.code === "paused" && <EmailLink email={answer.email} />}
       {answer?.code === "not_confirmed" && <ResendConfirmation email={answer.email} offer={answer} />}
-      {loaderData.google && (
+      {issuers.length > 0 && (
         <>
           <OrDivider />
-          <GoogleButton to={to} />
+          <IssuerButtons issuers={issuers} to={to} />
         </>
       )}
       <p className="row row--apart quiet">

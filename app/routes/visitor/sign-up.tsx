@@ -1,6 +1,7 @@
 import { useEffect } from "react";
 import { data, isRouteErrorResponse } from "react-router";
 import type { Route } from "./+types/sign-up.ts";
+import { listIssuers } from "#app/accounts/login/find-issuers.server.ts";
 import { listCampuses } from "#app/accounts/profile/campuses.server.ts";
 import { SignUpForm } from "#app/accounts/components/sign-up-form.tsx";
 import { invitationText } from "#app/accounts/invitations/invitation-rules.ts";
@@ -57,20 +58,20 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const inviter = await findInviter(services, to);
   const shown = {
     type: accountTypeIn(searchParams),
-    google: services.google !== null,
     to,
     inviter,
     origin: new URL(request.url).origin,
     lead: inviter === null ? await pendingActionText(services, request, to) : invitationText(inviter),
   };
-  const [products, campuses] = await Promise.all([
+  const [issuers, products, campuses] = await Promise.all([
+    listIssuers(services),
     loadMarketPreview(services),
     listCampuses(services.db).catch((error: unknown) => {
       services.log({ event: "campuses_failed", level: "error", error: String(error) });
       return null;
     }),
   ]);
-  return { ...shown, products, campuses };
+  return { ...shown, issuers, products, campuses };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -125,13 +126,13 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 
 export default function SignUp({ loaderData, actionData }: Route.ComponentProps) {
   const answer = useFormAnswer(actionData);
-  const { type, google, to, lead, products, campuses } = loaderData;
+  const { type, issuers, to, lead, products, campuses } = loaderData;
   useEffect(() => {
     if (!campuses) toast.error(SIGN_UP_TEXTS.campuses_failed);
   }, [campuses]);
   return (
     <AuthLayout title="Create an Account" lead={lead} about={<MarketPreview products={products} />}>
-      <SignUpForm type={type} google={google} to={to} campuses={campuses ?? []} answer={answer} />
+      <SignUpForm type={type} issuers={issuers} to={to} campuses={campuses ?? []} answer={answer} />
       <p className="quiet">
         Already have an account? <TextLink to={withReturnPath("/auth", to)}>Log in</TextLink>
       </p>

@@ -17,7 +17,7 @@ import { pageMeta } from "#app/ui/page/page-meta.ts";
 import { TextLink } from "#app/ui/text-link.tsx";
 import { useFormAnswer } from "#app/ui/forms/use-form-answer.ts";
 
-/** The second step of a login, after the password, a link or Google. */
+/** The second step of a login, after the password, a link or an issuer. */
 export function meta() {
   return pageMeta("Confirm that it's you");
 }

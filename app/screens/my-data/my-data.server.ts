@@ -190,7 +190,7 @@ export const IN_COPY: Record<string, Held> = {
 
 /** The other tables, and why they aren't in a person's copy. */
 export const NOT_IN_COPY = {
-  "It is about nobody": `campusLocations meetingPoints universityDomains itemTypes itemTypeWords
+  "It is about nobody": `campusLocations meetingPoints universityDomains loginIssuers itemTypes itemTypeWords
     prohibitedTerms missedSearches listingNews probes alarms leases passes writeMarks darajaTokens`,
   "It holds only hashes": "operatorDates rememberedEmails endedSessions",
   "It counts for minutes or hours": "rateCounters",

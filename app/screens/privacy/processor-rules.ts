@@ -25,6 +25,11 @@ export const PROCESSORS = {
     place: "the USA: Google, Apple, Mozilla or Microsoft",
   },
   google: { name: "Google", does: "tells us who you are, only if you log in with Google", place: "the USA" },
+  university: {
+    name: "Your university",
+    does: "tells us who you are, only if you log in with its login",
+    place: "where it keeps its accounts",
+  },
 } as const satisfies Record<string, Processor>;
 
 /** What a deployment uses besides Cloudflare and Safaricom. */
@@ -33,9 +38,11 @@ export interface UsedParts {
   mail: "resend" | "cloudflare" | "sandbox";
   hasPush: boolean;
   hasGoogle: boolean;
+  /** A university's login is turned on. */
+  hasUniversity: boolean;
 }
 
-export function processorsOf({ mail, hasPush, hasGoogle }: UsedParts): Processor[] {
+export function processorsOf({ mail, hasPush, hasGoogle, hasUniversity }: UsedParts): Processor[] {
   return [
     PROCESSORS.cloudflare,
     ...(mail === "resend" ? [PROCESSORS.resend] : []),
@@ -43,5 +50,6 @@ export function processorsOf({ mail, hasPush, hasGoogle }: UsedParts): Processor
     PROCESSORS.safaricom,
     ...(hasPush ? [PROCESSORS.browser_maker] : []),
     ...(hasGoogle ? [PROCESSORS.google] : []),
+    ...(hasUniversity ? [PROCESSORS.university] : []),
   ];
 }

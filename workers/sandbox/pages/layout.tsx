@@ -4,7 +4,7 @@ import type { Child } from "hono/jsx";
 interface PageProps {
   title: string;
   /** The current entry of the menu. */
-  here: "index" | "phone" | "lock-screen" | "mailbox";
+  here: "index" | "phone" | "lock-screen" | "mailbox" | "university";
   /** Names of scripts under /sandbox/assets. */
   scripts?: string[];
   /** The address of the page's live parts. */

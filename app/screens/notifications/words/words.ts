@@ -104,13 +104,13 @@ const WORDS: { [K in Kind]: (data: KindData[K]) => Words } = {
       heading: "Your password was changed",
       happened: ["The password of your account was changed, and your other devices are logged out."],
     }),
-  google_linked: (data) =>
+  google_linked: ({ issuer = "Google", ...data }) =>
     changeMail(data, {
-      subject: `You can now log in to ${brand.name} with Google`,
-      heading: "Google login added",
+      subject: `You can now log in to ${brand.name} with ${issuer}`,
+      heading: `${issuer} login added`,
       happened: [
-        "Somebody logged in with the Google account of this email address. From now on it opens your account, beside your password.",
-        "If it wasn't you, secure your Google account first.",
+        `Somebody logged in with the ${issuer} account of this email address. From now on it opens your account, beside your password.`,
+        `If it wasn't you, secure your ${issuer} account first.`,
       ],
     }),
   two_step_changed: twoStepMail,

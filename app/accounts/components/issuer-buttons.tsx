@@ -1,17 +1,24 @@
-import { Form } from "react-router";
-import { Button } from "#app/ui/button.tsx";
+import type { IssuerChoice } from "#app/accounts/login/find-issuers.server.ts";
+import { issuerPath, withReturnPath } from "#app/accounts/login/account-rules.ts";
+import { buttonClass } from "#app/ui/button.tsx";
+import { Icon } from "#app/ui/pictures/icon.tsx";
 
-/** Leads to Google and back, logged in, to the screen `to`. It loads a whole page, because it leads to another site. */
-export function GoogleButton({ to = null }: { to?: string | null }) {
-  return (
-    <Form method="post" action="/auth/google" reloadDocument>
-      {to && <input type="hidden" name="to" value={to} />}
-      <Button type="submit" variant="soft" wide>
-        <GoogleMark />
-        Continue with Google
-      </Button>
-    </Form>
-  );
+/**
+ * Each leads to an issuer and back, logged in, to the screen `to`. They are plain links, because they lead to another
+ * site, where a form may not (`form-action` in workers/secure-headers.ts).
+ */
+export function IssuerButtons({ issuers, to = null }: { issuers: readonly IssuerChoice[]; to?: string | null }) {
+  return issuers.map(({ key, name }) => (
+    <a
+      key={key}
+      href={withReturnPath(issuerPath(key, "start"), to)}
+      rel="nofollow"
+      className={buttonClass({ variant: "soft", wide: true })}
+    >
+      {key === "google" ? <GoogleMark /> : <Icon name="graduation-cap" />}
+      Continue with {name}
+    </a>
+  ));
 }
 
 /** Separates the two ways to log in. */
