@@ -44,6 +44,8 @@ export default [
   layout("routes/admin/layout.tsx", [
     route("admin", "routes/admin/overview.tsx"),
     route("admin/figures.csv", "routes/admin/figures-csv.ts"),
+    route("admin/campus-month", "routes/admin/campus-month.tsx"),
+    route("admin/campus-month.csv", "routes/admin/campus-month-csv.ts"),
     route("admin/codes", "routes/admin/codes.tsx"),
     route("admin/verifications", "routes/admin/verifications.tsx"),
     route("admin/moderation", "routes/admin/moderation.tsx", [route(":caseId", "routes/admin/moderation-case.tsx")]),

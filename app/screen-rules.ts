@@ -129,6 +129,8 @@ const TABLE = {
   "/conversations/safety": { part: "leads_on" },
   "/admin": { title: "Today", shape: "list", roles: ["support", "finance"] },
   "/admin/figures.csv": { part: "leads_on", roles: ["support", "finance"] },
+  "/admin/campus-month": { title: "A campus's month", shape: "list", roles: ["support", "finance"] },
+  "/admin/campus-month.csv": { part: "leads_on", roles: ["support", "finance"] },
   "/admin/codes": { title: "Wholesaler Access Codes", shape: "list", roles: [] },
   "/admin/verifications": { title: "Verifications", shape: "list", roles: ["support"] },
   "/admin/moderation": { title: "Moderation", shape: "list", roles: ["support"] },

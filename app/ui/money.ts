@@ -1,6 +1,11 @@
-/** "KES 1,500" for whole shillings. The same on every engine, unlike Intl. */
+/** "1,500". The same on every engine, unlike Intl. */
+export function formatCount(count: number): string {
+  return String(count).replace(/\B(?=(\d{3})+$)/g, ",");
+}
+
+/** "KES 1,500" for whole shillings. */
 export function formatKes(amount: number): string {
-  return `KES ${String(amount).replace(/\B(?=(\d{3})+$)/g, ",")}`;
+  return `KES ${formatCount(amount)}`;
 }
 
 /** "−KES 1,500" for what goes away. */

@@ -64,3 +64,22 @@ test("a campus marks its guarded gate, and its sellers hand over at its meeting 
     await expect(seller.getByText(`${campus} asks that its sellers hand over at the gate`)).toBeVisible();
   });
 });
+
+test("a campus's month is chosen, downloaded, and printed without anything around it", async ({ page: admin }) => {
+  await signIn(admin, "admin@campus.test");
+  await admin.goto("/admin");
+  await admin.getByRole("link", { name: "A Campus's Month" }).click();
+  await admin.getByLabel("Campus", { exact: true }).selectOption("Main Campus");
+  await admin.getByLabel("Month", { exact: true }).selectOption({ index: 1 });
+  await admin.getByRole("button", { name: "Show" }).click();
+  const sheet = admin.getByRole("region", { name: "Main Campus" });
+  await expect(sheet.getByRole("region", { name: "Deals" })).toContainText("Money protected");
+  await expectAccessible(admin);
+  const download = admin.waitForEvent("download");
+  await admin.getByRole("link", { name: "Download CSV" }).click();
+  expect((await download).suggestedFilename()).toMatch(/^campus-1-20\d\d-\d\d\.csv$/);
+  await admin.emulateMedia({ media: "print" });
+  await expect(sheet).toBeVisible();
+  for (const name of ["Show", "Print"]) await expect(admin.getByRole("button", { name })).toBeHidden();
+  await expect(admin.getByRole("heading", { level: 1 })).toBeHidden();
+});

@@ -121,6 +121,7 @@ const LOOKED_AT: Record<ScreenPattern, Visits | string> = {
   "/settings/notifications": { buyer: ["/settings/notifications"] },
   "/settings/two-step": { buyer: ["/settings/two-step"] },
   "/admin": { admin: ["/admin"] },
+  "/admin/campus-month": { admin: ["/admin/campus-month"] },
   "/admin/codes": { admin: ["/admin/codes"] },
   "/admin/verifications": { admin: ["/admin/verifications"] },
   "/admin/moderation": { admin: ["/admin/moderation"] },

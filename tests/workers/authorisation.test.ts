@@ -196,6 +196,14 @@ const OTHER_SCREENS: typeof MEMBER_SCREENS = {
     get: { ...everyone(404), admin: 200, support: 200, finance: 200 },
     post: HIDDEN_FORM(405, "support", "finance"),
   },
+  "/admin/campus-month": {
+    get: adminOnly(200, "support", "finance"),
+    post: HIDDEN_FORM(405, "support", "finance"),
+  },
+  "/admin/campus-month.csv": {
+    get: { ...everyone(404), admin: 200, support: 200, finance: 200 },
+    post: HIDDEN_FORM(405, "support", "finance"),
+  },
   // A number that can't be read makes one code.
   "/admin/codes": { get: adminOnly(200), post: HIDDEN_FORM(200) },
   "/admin/verifications": { get: adminOnly(200, "support"), post: HIDDEN_FORM(400, "support") },

@@ -4,7 +4,11 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { FIGURE_DAYS } from "#app/admin/operations/overview-rules.ts";
 import { readOverview } from "#app/admin/operations/overview.server.ts";
-import { orderItems } from "#app/orders/tables.server.ts";
+import { readCampusMonth } from "#app/admin/operations/campus-month.server.ts";
+import { stolenSerials } from "#app/catalogue/tables.server.ts";
+import { problems } from "#app/deals/tables.server.ts";
+import { monthName } from "#app/platform/east-africa-time.ts";
+import { dealEvents, orderItems } from "#app/orders/tables.server.ts";
 import { profiles, verificationDocuments } from "#app/accounts/tables.server.ts";
 import { refunds } from "#app/payments/tables.server.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
@@ -160,4 +164,53 @@ test("an admin reads it as a page and as a file", async () => {
   const [heads, accounts] = (await file.text()).split("\r\n");
   expect(heads).toMatch(/^"Figure","Last 30 days",.*"No campus"$/);
   expect(accounts).toMatch(/^"New accounts",/);
+});
+
+test("a campus's month counts its buyers' deals, problems, reports and stolen serials, and hides few", async () => {
+  const admin = await makeAdmin();
+  const now = Date.now();
+  const deals = await Promise.all(Array.from({ length: 6 }, () => payDeal({ price: 1_000 })));
+  const [first, second, third] = deals;
+  const elsewhere = await payDeal();
+  await db.update(profiles).set({ campusLocationId: 2 });
+  await db.update(profiles).set({ campusLocationId: 1 }).where(eq(profiles.id, elsewhere.buyerId));
+  await db.update(orderItems).set({ status: "completed" });
+  // Completed by the code; the last one because its time was over.
+  for (const { itemId } of deals.slice(0, 5))
+    await db.insert(dealEvents).values({
+      id: itemId,
+      orderItemId: itemId,
+      event: "code_entered",
+      actor: "seller",
+      createdAt: now + 3 * 60 * 60_000,
+    });
+  for (const deal of [first, second, third])
+    if (deal)
+      await db.insert(problems).values({ orderItemId: deal.itemId, kind: "damaged", description: "", openedAt: now });
+  for (const deal of deals)
+    await db.insert(stolenSerials).values({
+      id: deal.itemId,
+      reporterId: deal.buyerId,
+      hash: deal.itemId,
+      ending: "1234",
+      text: "",
+      photos: [],
+      createdAt: now,
+    });
+  const month = monthName(now);
+  const page = await readCampusMonth(servicesAt(), 2, month);
+  expect(page?.figures).toMatchObject({
+    deals: { protected: 5, protectedAmount: 5_000, refunded: 0 },
+    problems: { damaged: 3 },
+    stolenSerials: 6,
+    times: { problemAnswered: [10_800_000, 10_800_000, 10_800_000], problemSettled: [] },
+  });
+  const shown = await visit(`/admin/campus-month?campus=2&month=${month}`, { as: admin.id });
+  expect(await shown.text()).toContain("fewer than 5");
+  const file = await visit(`/admin/campus-month.csv?campus=2&month=${month}`, { as: admin.id });
+  expect(file.headers.get("content-disposition")).toContain(`campus-2-${month}.csv`);
+  const text = await file.text();
+  expect(text).toContain('"Damaged or not working","fewer than 5"');
+  expect(text).toContain('"Money protected","KES 5,000"');
+  expect((await readCampusMonth(servicesAt(), 2, "2025-01"))?.figures.deals.paid).toBe(0);
 });

@@ -77,6 +77,9 @@ export function OverviewView({ counts, desks, figures, before, volumes, campuses
           <LinkButton to={`/admin/figures.csv?days=${days}`} reloadDocument variant="ghost" size="small">
             Download CSV
           </LinkButton>
+          <LinkButton to="/admin/campus-month" variant="ghost" size="small">
+            A Campus's Month
+          </LinkButton>
         </p>
       </section>
     </AdminPage>

@@ -1,0 +1,79 @@
+import "./campus-month.css";
+import { Form } from "react-router";
+import { Paper } from "#app/payments/components/paper.tsx";
+import { monthBeside } from "#app/payments/books/seller-statement-lines.ts";
+import { AdminPage } from "#app/team/components/page-parts.tsx";
+import { monthBounds } from "#app/platform/east-africa-time.ts";
+import { formatMonth } from "#app/ui/dates.ts";
+import { Button, LinkButton } from "#app/ui/button.tsx";
+import { Field } from "#app/ui/forms/field.tsx";
+import { NamedOptions, Select } from "#app/ui/forms/form-fields.tsx";
+import { SummaryRows } from "#app/ui/summary-rows.tsx";
+import { FEWEST, monthSections } from "./campus-month-rules.ts";
+import type { CampusMonthPage } from "./campus-month.server.ts";
+
+interface CampusMonthViewProps extends CampusMonthPage {
+  /** The latest months, as YYYY-MM. */
+  months: readonly string[];
+  /** This month isn't over. */
+  isRunning: boolean;
+}
+
+/** A campus's month as a sheet for its dean, to read, to print and as a file. */
+export function CampusMonthView({ campus, campuses, month, months, isRunning, figures, counts }: CampusMonthViewProps) {
+  const address = new URLSearchParams({ campus: String(campus.id), month }).toString();
+  return (
+    <AdminPage
+      title="A campus's month"
+      lead={`For its university: nobody is named, and fewer than ${FEWEST} is no number.`}
+      back={{ to: "/admin", label: "Today" }}
+      counts={counts}
+    >
+      <Form className="row campus-month__choice" key={address}>
+        <Field label="Campus">
+          <Select name="campus" defaultValue={campus.id}>
+            <NamedOptions of={campuses.map(({ id, name }) => ({ id: String(id), name }))} />
+          </Select>
+        </Field>
+        <Field label="Month">
+          <Select name="month" defaultValue={month}>
+            <NamedOptions of={months.map((id) => ({ id, name: monthTitle(id) }))} />
+          </Select>
+        </Field>
+        <Button type="submit" variant="soft">
+          Show
+        </Button>
+      </Form>
+      <Paper kind="Figures" title={campus.name} line={`${monthTitle(month)}${isRunning ? ", so far" : ""}`}>
+        {monthSections(figures).map(({ title, note, rows }, part) => (
+          <section key={title} className="stack stack--tight" aria-labelledby={`part-${part}`}>
+            <h3 id={`part-${part}`}>{title}</h3>
+            {note && <p className="small quiet">{note}</p>}
+            <SummaryRows rows={rows.map(([label, value]) => ({ label, value }))} />
+          </section>
+        ))}
+      </Paper>
+      <div className="confirmation__next">
+        <LinkButton to={`/admin/campus-month.csv?${address}`} reloadDocument variant="soft">
+          Download CSV
+        </LinkButton>
+        <Button variant="ghost" icon="printer" onClick={() => window.print()}>
+          Print
+        </Button>
+      </div>
+    </AdminPage>
+  );
+}
+
+/** "November 2026". */
+function monthTitle(month: string): string {
+  return formatMonth(monthBounds(month).from);
+}
+
+/** The latest twelve months up to `current` (YYYY-MM), the newest first. */
+export function latestMonths(current: string): string[] {
+  return Array.from({ length: 11 }).reduce<string[]>(
+    (months) => [...months, monthBeside(months.at(-1) ?? current, -1)],
+    [current],
+  );
+}
