@@ -53,6 +53,8 @@ export default [
     route("admin/money", "routes/admin/money.tsx"),
     route("admin/money/lists", "routes/admin/money-lists.tsx"),
     route("admin/money/explain", "routes/admin/explain-money.tsx"),
+    route("admin/income", "routes/admin/income.tsx"),
+    route("admin/income.csv", "routes/admin/income-csv.ts"),
     route("admin/proposals", "routes/admin/proposals.tsx"),
     route("admin/people", "routes/admin/people.tsx"),
     route("admin/categories", "routes/admin/categories.tsx"),

@@ -140,6 +140,8 @@ const TABLE = {
   "/admin/money": { title: "Money", shape: "list", roles: ["finance"] },
   "/admin/money/lists": { title: "M-Pesa's Lists", shape: "list", roles: ["finance"], takesFiles: true },
   "/admin/money/explain": { title: "Explain a Payment", shape: "list", roles: ["finance"] },
+  "/admin/income": { title: "Income", shape: "list", roles: [] },
+  "/admin/income.csv": { part: "leads_on", roles: [] },
   "/admin/proposals": { title: "Proposals", shape: "list", roles: ["support", "finance"] },
   "/admin/people": { title: "People", shape: "list", roles: ["support"] },
   "/admin/categories": { title: "Categories", shape: "list", roles: [] },

@@ -1,5 +1,5 @@
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { time } from "#app/db/columns.ts";
+import { time, userId } from "#app/db/columns.ts";
 import { ALARM_NAMES } from "#app/db/states/alarm.ts";
 
 /** Figures that are outside their band now (`admin/operations/alarm-rules.ts`). A row is deleted when it is over. */
@@ -18,4 +18,14 @@ export const operatorDates = sqliteTable("operator_dates", {
   /** SHA-256 of the secret in hexadecimal; empty for a copy. */
   hash: text().notNull(),
   since: time().notNull(),
+});
+
+/** What a month cost the platform besides what M-Pesa takes for sending, as an owner entered it. */
+export const monthlyCosts = sqliteTable("monthly_costs", {
+  /** YYYY-MM. */
+  month: text().primaryKey(),
+  /** KES. */
+  amount: integer().notNull(),
+  setBy: userId().notNull(),
+  updatedAt: time().notNull(),
 });

@@ -1,3 +1,5 @@
+import type { FeeRule } from "#app/catalogue/fees/fee-rules.ts";
+import { feeRule } from "#app/catalogue/fees/fees.server.ts";
 import { SHOWN_COVER, SHOWN_NAME } from "#app/catalogue/product/shown-product.server.ts";
 import { and, asc, count, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Block, BlockedSale } from "#app/accounts/trust/block-rules.ts";
@@ -41,6 +43,8 @@ export interface CartLine extends StockShown {
   revision: number;
   /** The one that the buyer has accepted. */
   revisionWhenAdded: number;
+  /** The service fee that its order has; null for none. */
+  fee: FeeRule | null;
   image: ProductImage | null;
   sellerName: string | null;
   /** False for what is sold, deleted, taken down, or across a block. */
@@ -103,6 +107,7 @@ function selectLines(userId: SQLWrapper, now: SQLWrapper) {
       awayUntil: awayUntil(sql`${productRow.sellerId}`, now),
       offer: asJson<CartLine["offer"]>(sql`(SELECT json_object('id', ${offers.id}, 'amount', ${OFFER_PRICE})
         FROM ${offers} WHERE ${isAcceptedFor(userId)})`),
+      fee: feeRule(now),
       ...STOCK_FIELDS,
       ...reservedFields(userId),
     })

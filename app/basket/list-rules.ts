@@ -2,6 +2,7 @@
  * Rules of the cart's and the wishlist's own screens. They aren't in basket-rules.ts, because every screen loads that
  * file.
  */
+import { type FeeRule, feesOf } from "#app/catalogue/fees/fee-rules.ts";
 import { piecesText, type Pricing, unitPrice } from "#app/catalogue/selling/price-step-rules.ts";
 import { SOLD_OUT } from "#app/catalogue/selling/listing-stock-rules.ts";
 import { PAYMENT_LIMITS } from "#app/catalogue/m-pesa-rules.ts";
@@ -9,8 +10,10 @@ import { formatKes } from "#app/ui/money.ts";
 import type { BasketChange } from "./basket-rules.ts";
 
 export interface CartTotals {
-  /** KES. */
+  /** KES, without fees. */
   total: number;
+  /** KES that come on top. */
+  fees: number;
   /** Lines. */
   items: number;
   /** Pieces. */
@@ -51,10 +54,14 @@ export function leftOutText(lines: readonly (Buyable & { name: string })[]): str
 }
 
 /** Totals of the lines that the cart's order takes. A missing price counts as 0. */
-export function cartTotals(lines: readonly (Buyable & { price: number | null; quantity: number })[]): CartTotals {
+export function cartTotals(
+  lines: readonly (Buyable & { price: number | null; quantity: number; fee?: FeeRule | null })[],
+): CartTotals {
   const bought = lines.filter(isOrdered);
+  const priceOf = ({ price, quantity }: { price: number | null; quantity: number }) => (price ?? 0) * quantity;
   return {
-    total: bought.reduce((sum, line) => sum + (line.price ?? 0) * line.quantity, 0),
+    total: bought.reduce((sum, line) => sum + priceOf(line), 0),
+    fees: bought.reduce((sum, line) => sum + feesOf(line.fee ?? null, priceOf(line)).buyerFee, 0),
     items: bought.length,
     quantity: bought.reduce((sum, line) => sum + line.quantity, 0),
   };

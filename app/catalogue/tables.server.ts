@@ -10,6 +10,7 @@ import {
 } from "drizzle-orm/sqlite-core";
 import { flag, id, time, userId } from "#app/db/columns.ts";
 import type { ProductImage } from "#app/db/product-image.ts";
+import { FEE_PAYERS } from "#app/db/states/fee.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { OFFER, OFFER_END_REASONS, OFFER_STATES } from "#app/db/states/offer.ts";
 
@@ -42,6 +43,33 @@ export const categories = sqliteTable(
       .on(sql`listing_count DESC`, t.name)
       .where(sql`status = 'approved'`),
   ],
+);
+
+/**
+ * What we take of sales, append-only but for what was never confirmed. Of the confirmed ones the last to begin holds,
+ * for its category or for all that has no fee of its own. `catalogue/fees` finds it.
+ */
+export const serviceFees = sqliteTable(
+  "service_fees",
+  {
+    id: id(),
+    /** Null for every category that has no fee of its own. A category that is removed leaves a fee that nothing has. */
+    category: text(),
+    payer: text({ enum: FEE_PAYERS }).notNull(),
+    /** Hundredths of a percent of the price. */
+    share: integer().notNull(),
+    /** KES. */
+    smallest: integer().notNull(),
+    /** KES; 0 for no fee. */
+    largest: integer().notNull(),
+    startsAt: time().notNull(),
+    setBy: userId().notNull(),
+    createdAt: time().notNull(),
+    /** The second owner, and when; null while it waits for one, and has no effect. */
+    confirmedBy: userId(),
+    confirmedAt: time(),
+  },
+  (t) => [index("service_fees_begin").on(t.category, t.startsAt)],
 );
 
 const FOR_SALE = sql`status = 'active' AND deleted_at IS NULL AND suspended_at IS NULL`;

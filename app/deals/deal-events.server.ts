@@ -25,14 +25,15 @@ import {
   DEAL_READERS,
   type DealRefusal,
   type DealRole,
-  divideMoney,
   isOutcome,
   isWarning,
   moneyEffect,
   nextItemStatus,
   refuseDealEvent,
   refusePart,
+  returnedBy,
 } from "./deal-rules.ts";
+import { divideMoney } from "#app/orders/item-price-rules.ts";
 import { inspectionHours, timersOf } from "#app/orders/deal-timer-rules.ts";
 import { CODE_EVENTS, EVENT_ACTORS } from "#app/db/states/deal.ts";
 import { afterSalesEnded } from "#app/orders/sale-effects.server.ts";
@@ -116,7 +117,7 @@ async function applyOnce(
     ...(input.together ?? []),
     // A report may have come since the item was read.
     ...reportGuard(deal, event, now),
-    moveItem(deal, next, now),
+    moveItem(deal, next, { now, feeTaken: money.feeTaken }),
     expectOneChange(),
     ...setTimers(deal.id, timers),
     recordDealEvent(
@@ -126,7 +127,7 @@ async function applyOnce(
         ...input,
         actor: EVENT_ACTORS[event],
         actorId: input.by,
-        amount: money.refunded ?? input.refundAmount ?? null,
+        amount: money.returned ?? input.refundAmount ?? null,
         against: against(event, { ...deal.turn, reviewCause: deal.reviewCause, now }),
       },
       now,
@@ -135,7 +136,7 @@ async function applyOnce(
     ...(isEnding || CODE_EVENTS.includes(event) ? noteAttendance(deal, { status: next, isCodeEntered }) : []),
     ...(deal.isInvited && isCodeEntered && ITEM.isCompleted(next) ? noteInvitedDeal(deal, now) : []),
     ...money.statements,
-    ...settleProblem(deal, next, money.refunded, now),
+    ...settleProblem(deal, next, money.returned, now),
     updateOrderStatus(deal.orderId, now),
     // Who ends a deal because of a block may still have the thing, for others.
     ...(event === "cancelled_by_seller" && deal.turn.blockedBy === null ? takeOffSale(deal.productId, now) : []),
@@ -145,7 +146,7 @@ async function applyOnce(
     // Who acts has seen how things stood.
     ...(input.by === null || isByHelper(input) ? [] : [markSeen(input.by, [`item:${deal.id}`], now)]),
     ...tellSides(deal, event, eventId, {
-      amount: money.refunded ?? input.refundAmount ?? null,
+      amount: money.returned ?? input.refundAmount ?? null,
       // Both sides read each other's words on the order's page, where an account that is deleted takes its own along.
       note: EVENT_ACTORS[event] === "admin" ? (input.note ?? null) : null,
       until: timers.at(-1)?.dueAt ?? null,
@@ -164,12 +165,17 @@ function isByHelper({ reason }: Pick<DealInput, "reason">): boolean {
 }
 
 /** Updates the item. Changes nothing if anything that decided the event has changed since it was read. */
-function moveItem(deal: Deal, next: ItemStatus, now: number): Statement {
+function moveItem(
+  deal: Deal,
+  next: ItemStatus,
+  { now, feeTaken }: { now: number; feeTaken: number | undefined },
+): Statement {
   return build
     .update(orderItems)
     .set({
       status: next,
       updatedAt: now,
+      feeTaken,
       shippedAt: next === "shipped" ? now : undefined,
       deliveredAt: ITEM.isDelivered(next) ? sql`COALESCE(${orderItems.deliveredAt}, ${now})` : undefined,
     })
@@ -185,12 +191,14 @@ function moveItem(deal: Deal, next: ItemStatus, now: number): Statement {
 
 interface Money {
   payoutId: string | null;
-  /** KES that goes back to the buyer; null while the money stays held. */
-  refunded: number | null;
+  /** KES of the price that go back to the buyer; null while the money stays held. */
+  returned: number | null;
+  /** KES of the fee that we take; undefined where nothing is decided. */
+  feeTaken: number | undefined;
   statements: Statement[];
 }
 
-/** What happens to the money: all of it to one side, or a part to each. The two parts always sum to the price. */
+/** What happens to the money: all of it to one side, or a part to each. With our fee the parts sum to what was paid. */
 async function moneyStatements(
   services: DealServices,
   deal: Deal,
@@ -198,26 +206,22 @@ async function moneyStatements(
   { event, refundAmount }: DealInput,
 ): Promise<Money> {
   const effect = moneyEffect(event, next);
-  if (effect === "hold") return { payoutId: null, refunded: null, statements: [] };
-  if (effect === "reclaim") {
-    const statements = await reclaimStatements(services, {
-      id: deal.id,
-      orderId: deal.orderId,
-      sellerId: deal.seller.id,
-    });
-    return { payoutId: null, refunded: null, statements };
-  }
-  const part = effect === "split" ? splitOf(deal, event, refundAmount) : 0;
-  const { buyer: refunded, seller: earned } = divideMoney(effect, deal.subtotal, part);
+  if (effect === "hold") return { payoutId: null, returned: null, feeTaken: undefined, statements: [] };
   const item = { id: deal.id, orderId: deal.orderId, sellerId: deal.seller.id };
-  const release = await releaseStatements(services, item, earned);
-  if (refunded > 0 && deal.attemptId === null) throw new Error(`item ${deal.id} has no payment to refund`);
+  if (effect === "reclaim")
+    return { payoutId: null, returned: null, feeTaken: 0, statements: await reclaimStatements(services, item) };
+  const part = effect === "split" ? splitOf(deal, event, refundAmount) : 0;
+  const returned = returnedBy(effect, deal.subtotal, part);
+  const shares = divideMoney(deal, returned);
+  const release = await releaseStatements(services, item, { amount: shares.seller, fee: shares.fee });
+  if (shares.buyer > 0 && deal.attemptId === null) throw new Error(`item ${deal.id} has no payment to refund`);
   const refund = refundStatements(services, item, {
     attemptId: deal.attemptId ?? "",
-    amount: refunded,
+    amount: shares.buyer,
     reason: refundReasonOf(event),
   });
-  return { payoutId: release.payoutId, refunded, statements: [...release.statements, ...refund] };
+  const statements = [...release.statements, ...refund];
+  return { payoutId: release.payoutId, returned, feeTaken: shares.fee, statements };
 }
 
 /** The part that goes back. A buyer accepts what was offered, whatever the request says. */
@@ -243,7 +247,7 @@ function refundReasonOf(event: DealEvent): RefundReason {
   return REFUND_REASONS[event] ?? "decided_by_team";
 }
 
-/** Records how a problem ended. `refunded` in KES; null while it is open. */
+/** Records how a problem ended. `refunded`: KES of the price; null while it is open. */
 function settleProblem(deal: Deal, next: ItemStatus, refunded: number | null, now: number): Statement[] {
   if (deal.problemOpenedAt === null) return [];
   const problem = eq(problems.orderItemId, deal.id);
@@ -325,6 +329,8 @@ export function tellSides(
       productName: deal.productName,
       handover: deal.handover,
       price: deal.subtotal,
+      buyerFee: deal.buyerFee,
+      sellerFee: deal.sellerFee,
       orderId: deal.orderId,
       orderItemId: deal.id,
       amount,

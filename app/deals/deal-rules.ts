@@ -232,20 +232,9 @@ export function isWarning(step: DealEvent | DealReminder | DealHoldStep): boolea
   return step === "delivered" || step === "code_closed";
 }
 
-/** KES that each side gets. They sum to the item's price. */
-export interface MoneyShares {
-  buyer: number;
-  seller: number;
-}
-
-/** How `effect` divides `subtotal` (KES). `part`: what goes back to the buyer in a split. */
-export function divideMoney(
-  effect: Exclude<MoneyEffect, "hold" | "reclaim">,
-  subtotal: number,
-  part: number,
-): MoneyShares {
-  const buyer = effect === "refund" ? subtotal : effect === "release" ? 0 : part;
-  return { buyer, seller: subtotal - buyer };
+/** KES of `subtotal` that go back to the buyer. `part`: what goes back in a split. */
+export function returnedBy(effect: Exclude<MoneyEffect, "hold" | "reclaim">, subtotal: number, part: number): number {
+  return effect === "refund" ? subtotal : effect === "release" ? 0 : part;
 }
 
 /** Whether a price (KES) is high enough to give a part of it back. */

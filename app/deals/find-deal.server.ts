@@ -13,11 +13,12 @@ import type { HandoverLink } from "./code/handover-link-rules.ts";
 import type { ReviewCause, TurnFacts } from "./deal-blame-rules.ts";
 import { type InspectionFacts, NEW_SELLER_BUYERS } from "#app/orders/deal-timer-rules.ts";
 import { openIssue, openReport } from "#app/payments/reports-stop-money.server.ts";
+import type { ItemPrice } from "#app/orders/item-price-rules.ts";
 import { keptPayment } from "#app/payments/transfers/item-money.server.ts";
 import { codeEntered, dealOnHold, handoverLink, reviewCause, sellerGone, turn } from "./deal-facts.server.ts";
 
 /** Everything that a step of a deal must know. Times in ms since 1970. */
-export interface Deal {
+export interface Deal extends ItemPrice {
   id: string;
   orderId: string;
   productId: string;
@@ -26,8 +27,6 @@ export interface Deal {
   status: ItemStatus;
   buyerAgreed: boolean;
   wrongCodes: number;
-  /** KES. */
-  subtotal: number;
   paidAt: number | null;
   shippedAt: number | null;
   /** Null where no problem was reported. */
@@ -70,7 +69,7 @@ export async function findDeal({ db, now }: Store, itemId: string): Promise<Deal
   const [row] = await db
     .select({
       ...pick(itemRow, "id", "orderId", "productId", "productName", "handover", "status"),
-      ...pick(itemRow, "buyerAgreed", "wrongCodes", "subtotal", "paidAt", "shippedAt"),
+      ...pick(itemRow, "buyerAgreed", "wrongCodes", "subtotal", "buyerFee", "sellerFee", "paidAt", "shippedAt"),
       problemOpenedAt: problems.openedAt,
       offeredRefund: problems.offeredRefund,
       hasOpenReport: asBoolean(openReport),

@@ -92,9 +92,12 @@ export interface DealStepData {
   handover?: Handover;
   /** KES, of the whole item. */
   price: number;
+  /** KES on top of the price and out of it, as ordered; missing in what was told before there were fees. */
+  buyerFee?: number;
+  sellerFee?: number;
   orderId: string;
   orderItemId: string;
-  /** KES: what goes back to the buyer, or is offered; null where the step is about neither. */
+  /** KES of the price: what goes back to the buyer, or is offered; null where the step is about neither. */
   amount: number | null;
   /** What our team wrote. */
   note: string | null;
@@ -164,6 +167,8 @@ export interface KindData {
     handover?: Handover;
     quantity: number;
     subtotal: number;
+    /** KES of it that we keep; missing in what was told before there were fees. */
+    sellerFee?: number;
     taken: boolean;
     hasMeeting: boolean;
   };

@@ -1,3 +1,5 @@
+import { buyerFeeText, type FeeRule } from "#app/catalogue/fees/fee-rules.ts";
+import { feeRule } from "#app/catalogue/fees/fees.server.ts";
 import { and, type Column, eq, gt, isNotNull, isNull, lt, lte, ne, not, or, type SQL, sql } from "drizzle-orm";
 import type { Block } from "#app/accounts/trust/block-rules.ts";
 import { blockBetween, blockOf } from "#app/accounts/trust/blocks.server.ts";
@@ -104,6 +106,7 @@ interface Listing {
   price: number;
   revision: number;
   lowestOffer: number | null;
+  fee: FeeRule | null;
   seller: Party;
   buyer: Party;
   isOwn: boolean;
@@ -130,6 +133,7 @@ async function findListing(
   const [row] = await db
     .select({
       ...pick(productRow, "name", "price", "revision", "lowestOffer"),
+      fee: feeRule(now()),
       seller: partyJson(sql`${productRow.sellerId}`).mapWith(readParty),
       takesOffers: asBoolean(CAN_GET_OFFERS),
       isAway: asBoolean(isNotNull(awayUntil(sql`${productRow.sellerId}`, now()))),
@@ -162,6 +166,8 @@ export interface OfferPage {
   productId: string;
   name: string;
   price: number;
+  /** The service fee that the buyer pays, in words; null for none. */
+  fee: string | null;
   sellerId: string;
   sellerName: string;
   /** `products.revision`. */
@@ -182,6 +188,7 @@ export async function findOfferPage(
     productId,
     name: listing.name,
     price: listing.price,
+    fee: buyerFeeText(listing.fee),
     sellerId: listing.seller.id,
     sellerName: listing.seller.name,
     revision: listing.revision,

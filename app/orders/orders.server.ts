@@ -1,4 +1,5 @@
 import { delivers } from "#app/accounts/profile/points-only.server.ts";
+import { earnedForSql, paidForSql } from "./item-price.server.ts";
 import { meetingRecord, readMeetingRecord } from "#app/accounts/trust/reliability.server.ts";
 import { blockBetween } from "#app/accounts/trust/blocks.server.ts";
 import { and, desc, eq, getTableColumns, inArray, lt, not, or, type SQL, sql } from "drizzle-orm";
@@ -70,6 +71,8 @@ const itemColumns = {
   quantity: orderItems.quantity,
   price: orderItems.pricePerUnit,
   ...pick(orderItems, "subtotal", "handover", "status", "buyerContacted", "buyerAgreed", "shippedAt", "deliveredAt"),
+  paid: paidForSql(orderItems).inlineParams(),
+  earned: earnedForSql(orderItems).inlineParams(),
   location: campusOf(products.location),
   /** 1 if the product's page is gone. */
   removed: sql<number>`${products.deletedAt} IS NOT NULL OR ${products.suspendedAt} IS NOT NULL`,

@@ -1,5 +1,6 @@
 import { LISTING_COPY } from "#app/catalogue/listing-copy.server.ts";
 import { HANDOVER } from "#app/catalogue/types/handover.server.ts";
+import { buyerFee, sellerFee } from "#app/catalogue/fees/fees.server.ts";
 import { PRICE_GROUP } from "#app/catalogue/price-group.server.ts";
 import { OFFER_PRICE } from "#app/catalogue/offer-price.server.ts";
 import { SHOWN_NAME } from "#app/catalogue/product/shown-product.server.ts";
@@ -40,7 +41,10 @@ interface PlaceOrderInput {
   userId: string;
   /** Chosen by the client. The same key never places a second order, however often it is retried. */
   idempotencyKey: string;
-  /** The total that the buyer saw, in KES. If the database has another one, nothing is ordered. */
+  /**
+   * What the things cost together as the buyer saw it, in KES, without a fee. If the database has another sum, nothing
+   * is ordered. The fee is fixed by the order, and shown at checkout.
+   */
   expectedAmount: number;
   from: { cart: true } | SeenLine | OfferedLine;
 }
@@ -194,6 +198,9 @@ const AS_SEEN = sql`COALESCE(${orderLine.revision} = ${productRow.revision}, 1)`
 /** SQL on a line and its `productRow`: the line takes the last piece. */
 const TAKES_LAST = sql`COALESCE(${productRow.stock} <= ${orderLine.quantity}, 0)`.inlineParams();
 
+/** SQL on a line and its `productRow`: KES for all its pieces. */
+const SUBTOTAL = sql`${UNIT_PRICE} * ${orderLine.quantity}`.inlineParams();
+
 const newUuid = sql`lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2)
   || '-' || substr('89ab', 1 + (abs(random()) % 4), 1) || substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6)))`;
 
@@ -205,7 +212,7 @@ function orderStatements(store: Store, orderId: string, input: PlaceOrderInput) 
     AS_SEEN,
     between(orderLine.quantity, LEAST_QUANTITY, MAX_QUANTITY),
   );
-  const sums = sql`(SELECT CAST(SUM(${UNIT_PRICE} * ${orderLine.quantity}) AS INTEGER) AS total,
+  const sums = sql`(SELECT CAST(SUM(${SUBTOTAL}) AS INTEGER) AS total, SUM(${buyerFee(SUBTOTAL, now)}) AS fees,
     SUM(CASE WHEN ${isFine} THEN 0 ELSE 1 END) AS refused, SUM(${TAKES_LAST}) AS lasts
     FROM ${lines(input, now)} LEFT JOIN ${products} product_row ON ${productRow.id} = ${orderLine.productId})`;
   const hasFree = hasRow(orderItems, and(eq(orderItems.orderId, orderId), eq(orderItems.subtotal, 0)));
@@ -215,7 +222,7 @@ function orderStatements(store: Store, orderId: string, input: PlaceOrderInput) 
       {
         id: orderId,
         userId: input.userId,
-        amount: sql`total`,
+        amount: sql`total + fees`,
         paymentStatus: "pending",
         orderStatus: "pending_payment",
         idempotencyKey: input.idempotencyKey,
@@ -223,7 +230,7 @@ function orderStatements(store: Store, orderId: string, input: PlaceOrderInput) 
         createdAt: now,
         updatedAt: now,
       },
-      sql`FROM ${sums} WHERE refused = 0 AND lasts <= ${LAST_PIECES_MAX} AND total <= ${PAYMENT_LIMITS.max}
+      sql`FROM ${sums} WHERE refused = 0 AND lasts <= ${LAST_PIECES_MAX} AND total + fees <= ${PAYMENT_LIMITS.max}
         AND total = ${input.expectedAmount}`,
     ),
     expectOneChange(),
@@ -241,7 +248,9 @@ function orderStatements(store: Store, orderId: string, input: PlaceOrderInput) 
         copyId: newestCopy("listing", sql`${productRow.id}`),
         quantity: orderLine.quantity,
         pricePerUnit: UNIT_PRICE,
-        subtotal: sql`${UNIT_PRICE} * ${orderLine.quantity}`,
+        subtotal: SUBTOTAL,
+        buyerFee: buyerFee(SUBTOTAL, now),
+        sellerFee: sellerFee(SUBTOTAL, now),
         priceGroup: PRICE_GROUP,
         handover: HANDOVER,
         offerId: orderLine.offerId,
@@ -276,7 +285,8 @@ async function explain(store: Store, input: PlaceOrderInput): Promise<PlaceOrder
   const found = await store.db
     .select({
       name: sql<string | null>`${SHOWN_NAME}`,
-      amount: sql<number | null>`${UNIT_PRICE} * ${orderLine.quantity}`,
+      amount: sql<number | null>`${SUBTOTAL}`,
+      fee: buyerFee(SUBTOTAL, now),
       quantity: orderLine.quantity,
       max: sql<number>`${MAX_QUANTITY}`,
       min: LEAST_QUANTITY,
@@ -313,7 +323,8 @@ async function explain(store: Store, input: PlaceOrderInput): Promise<PlaceOrder
     return { ok: false, code: "too_many_last" };
   const amount = found.reduce((sum, line) => sum + (line.amount ?? 0), 0);
   if (amount !== input.expectedAmount) return { ok: false, code: "price_changed", amount };
-  if (amount > PAYMENT_LIMITS.max) return { ok: false, code: "too_large", amount };
+  const due = amount + found.reduce((sum, line) => sum + line.fee, 0);
+  if (due > PAYMENT_LIMITS.max) return { ok: false, code: "too_large", amount: due };
   if (first.placed >= ORDERS_A_DAY) return { ok: false, code: "too_many" };
   const free = found.reduce((sum, line) => sum + (line.amount === 0 ? line.quantity : 0), 0);
   return free > 0 && free + first.free > FREE_PIECES_A_DAY ? { ok: false, code: "too_many_free" } : null;

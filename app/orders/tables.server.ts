@@ -41,7 +41,7 @@ export const orders = sqliteTable(
   {
     id: id(),
     userId: userId().notNull(),
-    /** KES, computed from the products' prices in the database when the order was placed. */
+    /** KES, with the buyer's fees, computed from the prices in the database when the order was placed. */
     amount: integer().notNull(),
     paymentStatus: text({ enum: PAYMENT_STATUSES }).notNull().default("pending"),
     orderStatus: text({ enum: ORDER_STATUSES }).notNull().default("pending_payment"),
@@ -119,7 +119,13 @@ export const orderItems = sqliteTable(
     quantity: integer().notNull(),
     /** KES. */
     pricePerUnit: integer().notNull(),
+    /** The price of all pieces. */
     subtotal: integer().notNull(),
+    /** The service fee as it was ordered: on top of the price, or out of it. */
+    buyerFee: integer().notNull().default(0),
+    sellerFee: integer().notNull().default(0),
+    /** What of it we took when the deal ended; 0 while it runs, and of what went back. */
+    feeTaken: integer().notNull().default(0),
     /** With what its price is compared (`PRICE_GROUP`), as it was ordered; null where nobody knows what it is. */
     priceGroup: text(),
     /** How its deal ends (`HANDOVER`), as it was ordered: a later change of the listing changes no period of it. */

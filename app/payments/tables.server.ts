@@ -271,9 +271,9 @@ export const ledgerEntries = sqliteTable(
     id: id(),
     transactionId: text().notNull(),
     account: text({
-      enum: ["mpesa_collection", "mpesa_payout_float", "escrow", "seller_payable", "refunds_due", "plans"],
+      enum: ["mpesa_collection", "mpesa_payout_float", "escrow", "seller_payable", "refunds_due", "plans", "fees"],
     }).notNull(),
-    kind: text({ enum: ["charge", "hold", "release", "payout", "refund_due", "refund"] }).notNull(),
+    kind: text({ enum: ["charge", "hold", "release", "fee", "payout", "refund_due", "refund"] }).notNull(),
     /** KES, signed: debit above zero. */
     amount: integer().notNull(),
     orderId: text(),

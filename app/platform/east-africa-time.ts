@@ -37,6 +37,12 @@ export function dayBounds(day: string): { from: number; until: number } {
   return { from, until: from + DAY_MS };
 }
 
+/** When a day begins that somebody typed as YYYY-MM-DD; null for what is none, such as 31 April. */
+export function readDay(typed: string): number | null {
+  const { from } = dayBounds(typed);
+  return Number.isNaN(from) || dayName(from) !== typed ? null : from;
+}
+
 /**
  * What a clock in East Africa shows at `ms` (since 1970), as YYYYMMDDHHmmss: the format in which M-Pesa writes times.
  */

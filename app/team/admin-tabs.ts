@@ -1,7 +1,7 @@
 import type { AdminCounts } from "./admin-pages.server.ts";
 
 /** The headings of the list of admin pages. */
-export const ADMIN_TAB_GROUPS = ["To do", "People", "Catalogue"] as const;
+export const ADMIN_TAB_GROUPS = ["To do", "People", "Catalogue", "Business"] as const;
 
 /** The tabs of the admin pages, group by group. `count`: what waits there, as a number beside the label. */
 export const ADMIN_TABS = [
@@ -20,6 +20,7 @@ export const ADMIN_TABS = [
   { group: "Catalogue", to: "/admin/types", label: "Types" },
   { group: "Catalogue", to: "/admin/prohibited", label: "Prohibited" },
   { group: "Catalogue", to: "/admin/campuses", label: "Campuses" },
+  { group: "Business", to: "/admin/income", label: "Income" },
 ] as const satisfies {
   group: (typeof ADMIN_TAB_GROUPS)[number];
   to: string;

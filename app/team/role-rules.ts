@@ -41,6 +41,7 @@ export const ASKING_FORMS: Readonly<Record<string, readonly string[]>> = {
   "/admin/proposals": ["confirm"],
   "/admin/people": ["suspend-user"],
   "/admin/moderation/:caseId": ["decide-case"],
+  "/admin/income": ["propose-fee", "confirm-fee"],
   "/admin/admins": ["give", "change", "take", "reset"],
 };
 

@@ -77,6 +77,31 @@ function expectText(page: Page, text: string): Promise<void> {
   return expect(page.getByText(text, { exact: true }).first()).toBeVisible();
 }
 
+test("a fee is suggested with its words, and nothing is taken before a second owner confirms it", async ({
+  openAs,
+}) => {
+  const page = await openAs("admin@campus.test");
+  // The test also runs on the other screen at the same time.
+  const largest = test.info().project.name === "phone" ? "200" : "300";
+  await page.goto("/admin/income");
+  await page.getByText("Suggest a fee").click();
+  const most = page.getByLabel("At most, KES");
+  await page.getByLabel("Share of the price, percent").fill("2.5");
+  await page.getByLabel("At least, KES").fill("50");
+  await most.fill("20");
+  await page.getByRole("button", { name: "Suggest" }).click();
+  await expect(most).toHaveAccessibleDescription(/must be at least as much as the least/);
+  await most.fill(largest);
+  await page.getByRole("button", { name: "Suggest" }).click();
+  const row = rowOf(page, `2.5%, at least KES 50 and at most KES ${largest}, paid by the seller`);
+  await expect(row).toContainText("Suggested by you");
+  await expect(row.getByRole("button", { name: "Confirm" })).toHaveCount(0);
+  await expectAccessible(page);
+  await row.getByRole("button", { name: "Take Back" }).click();
+  await expect(row).toHaveCount(0);
+  await expect(page.getByText("No fee is taken")).toBeVisible();
+});
+
 test("access codes are made by keyboard, copied, saved and listed", { tag: "@desktop" }, async ({ openAs }) => {
   const admin = await openAs("admin@campus.test");
   await admin.context().grantPermissions(["clipboard-read", "clipboard-write"]);

@@ -28,6 +28,9 @@ const ONE_PRESS: Record<string, string> = {
   retry: "what is owed is sent to whom it is owed",
   record: "the receipt is typed, and counts once M-Pesa confirms it",
   "accept-line": "the payment counts once M-Pesa confirms it",
+  "confirm-fee": "it is the second press, after the one of the owner who suggested it, and begins days later",
+  "decline-fee": "it can be suggested again",
+  "set-cost": "it is typed, and can be changed",
   confirm: "it is the second press, after the one of the admin who proposed it",
   decline: "it can be proposed again",
 };

@@ -30,9 +30,14 @@ const lines = [
 ];
 
 test("the total counts what can be bought, giveaways included, and nothing else", () => {
-  expect(cartTotals(lines)).toEqual({ total: 8_180, items: 3, quantity: 14 });
-  expect(cartTotals([])).toEqual({ total: 0, items: 0, quantity: 0 });
-  expect(cartTotals([{ price: null, quantity: 5, available: true }])).toEqual({ total: 0, items: 1, quantity: 5 });
+  expect(cartTotals(lines)).toEqual({ total: 8_180, fees: 0, items: 3, quantity: 14 });
+  expect(cartTotals([])).toEqual({ total: 0, fees: 0, items: 0, quantity: 0 });
+  expect(cartTotals([{ price: null, quantity: 5, available: true }])).toEqual({
+    total: 0,
+    fees: 0,
+    items: 1,
+    quantity: 5,
+  });
 });
 
 test("the total of any cart is the sum of its lines, in whole shillings", () => {
@@ -75,7 +80,7 @@ test("the cart says what its order leaves out, and how much is left to pay for",
 test("a line with an accepted offer is paid by itself: it isn't in the total, and stops nothing", () => {
   const offered = { ...line("desk", 1, 4_000, { accepted: 3_000 }), offer: { id: "o", amount: 2_000 } };
   expect(isSettled(offered)).toBe(true);
-  expect(cartTotals([offered, line("notes", 3, 5)])).toEqual({ total: 15, items: 1, quantity: 3 });
+  expect(cartTotals([offered, line("notes", 3, 5)])).toEqual({ total: 15, fees: 0, items: 1, quantity: 3 });
 });
 
 test("a line whose listing says something else isn't settled until the buyer accepts it", () => {

@@ -1,4 +1,5 @@
 /** What both sides of a deal read: a sentence for every status and side, with the periods of the rules. */
+import { withoutFees } from "#tests/support/item-price.ts";
 import { describe, expect, test } from "vitest";
 import { NOTHING_MISSED } from "#app/accounts/trust/missed-meeting-rules.ts";
 import { type DealEvent, SELLER_CANCEL_REASONS } from "#app/db/states/deal.ts";
@@ -29,7 +30,7 @@ function view(status: ItemStatus, change: Partial<DealView> = {}): DealView {
     name: "Lamp",
     handover: "thing",
     status,
-    subtotal: 1_900,
+    ...withoutFees(1_900),
     buyerContacted: false,
     buyerAgreed: false,
     shippedAt: NOW,
@@ -134,7 +135,7 @@ test("free items promise no money", () => {
       ),
   );
   const told = [...cases.filter(([status]) => status !== "offered"), ...ends].map(
-    ([status, side, latest = null]) => `${status}, ${side}: ${read(side, view(status, { subtotal: 0, latest }))}`,
+    ([status, side, latest = null]) => `${status}, ${side}: ${read(side, view(status, { ...withoutFees(0), latest }))}`,
   );
   expect(told.filter((text) => money.test(text))).toEqual([]);
 });

@@ -1,4 +1,5 @@
 /** How a deal goes by the type of thing: its periods, and that nothing speaks of a parcel where there is none. */
+import { withoutFees } from "#tests/support/item-price.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { NOTHING_MISSED } from "#app/accounts/trust/missed-meeting-rules.ts";
@@ -137,7 +138,7 @@ function allTexts(handover: Handover): string[] {
     buyerAgreed: true,
     shippedAt: NOW,
     wrongCodes: 0,
-    subtotal: 1_900,
+    ...withoutFees(1_900),
     hasOpenReport: false,
     hasOpenIssue: false,
     isSellerGone: false,

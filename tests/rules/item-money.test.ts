@@ -1,4 +1,5 @@
 /** "Where is my money?": each side reads what is theirs, and nothing of the other's, whatever happened. */
+import { withoutFees } from "#tests/support/item-price.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { MoneyFacts } from "#app/admin/money/explain-words.ts";
@@ -74,11 +75,12 @@ const facts: fc.Arbitrary<MoneyFacts> = fc.record({
   items: fc
     .record({ status: fc.constantFrom(...ITEM_STATUSES), handover: fc.constantFrom(...HANDOVERS) })
     .map(({ status, handover }) => [
-      { id: "item", name: "Lamp", seller: SECRET.seller, subtotal: PRICE, handover, status },
+      { id: "item", name: "Lamp", seller: SECRET.seller, paid: PRICE, subtotal: PRICE, handover, status },
       {
         id: "other",
         name: SECRET.otherItem,
         seller: SECRET.otherSeller,
+        paid: 96_865,
         subtotal: 96_865,
         handover: "thing" as const,
         status,
@@ -97,6 +99,8 @@ const facts: fc.Arbitrary<MoneyFacts> = fc.record({
   payouts: fc.array(
     transfer.map((one) => ({
       ...one,
+      buyerFee: 0,
+      sellerFee: 0,
       phone: SECRET.payoutPhone,
       receipt: SECRET.payoutReceipt,
       seller: SECRET.seller,
@@ -226,7 +230,7 @@ describe.each(SIDES)("the %s", (side) => {
           };
           const { title, sentences } = moneyNow({
             side,
-            deal: { status, subtotal: PRICE, latest: null, refund },
+            deal: { status, ...withoutFees(PRICE), latest: null, refund },
             facts: factsFor(side, "item", known),
             payout,
           });
@@ -249,7 +253,7 @@ test("whoever hasn't paid for sure is told not to pay again, or that nothing has
   const now = (state: (typeof ATTEMPT_STATES)[number]) =>
     moneyNow({
       side: "buyer",
-      deal: { status: "pending_payment", subtotal: PRICE, latest: null, refund: null },
+      deal: { status: "pending_payment", ...withoutFees(PRICE), latest: null, refund: null },
       facts: {
         placed: { at: NOW, amount: PRICE, of: "order" },
         attempts: [

@@ -1,4 +1,5 @@
 /** The next step of a deal: one for every state, side, meeting and conversation, with its words and its button. */
+import { withoutFees } from "#tests/support/item-price.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { NOTHING_MISSED } from "#app/accounts/trust/missed-meeting-rules.ts";
@@ -52,6 +53,8 @@ const deals: fc.Arbitrary<DealView> = fc
     hasOpenReport: fc.boolean(),
     wrongCodes: fc.constantFrom(0, 1, WRONG_CODES_MAX),
     subtotal: fc.constantFrom(0, 1_900),
+    buyerFee: fc.constant(0),
+    sellerFee: fc.constant(0),
     handover: fc.constantFrom(...HANDOVERS),
   })
   .map(({ agrees, buyerContacted, isDelivery, lastWriter, blockedBy, missed, ...rest }) => {
@@ -156,7 +159,7 @@ describe("before the handover", () => {
     wrongCodes: 0,
     isOnHold: false,
     hasOpenReport: false,
-    subtotal: 900,
+    ...withoutFees(900),
     dueAt: NOW + HOUR,
     ...change,
     turn: {

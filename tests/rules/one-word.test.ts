@@ -1,4 +1,5 @@
 /** One state of a deal's money has one meaning on all pages that tell of it: whatever one of them claims is so. */
+import { withoutFees } from "#tests/support/item-price.ts";
 import { describe, expect, test } from "vitest";
 import { NOTHING_MISSED } from "#app/accounts/trust/missed-meeting-rules.ts";
 import type { DealEvent } from "#app/db/states/deal.ts";
@@ -88,7 +89,7 @@ function pagesOf({ status, payout, waitReason, place }: Case): Record<string, st
     buyerAgreed: true,
     shippedAt: NOW,
     wrongCodes: 0,
-    subtotal: PRICE,
+    ...withoutFees(PRICE),
     hasOpenReport: false,
     hasOpenIssue: false,
     isSellerGone: false,
@@ -125,7 +126,7 @@ function pagesOf({ status, payout, waitReason, place }: Case): Record<string, st
       orderId: "order",
       name: "Lamp",
       status,
-      subtotal: PRICE,
+      earned: PRICE,
       until: null,
       soldAt: NOW,
       share: isKept ? share : null,
@@ -152,12 +153,24 @@ function pagesOf({ status, payout, waitReason, place }: Case): Record<string, st
   const facts: MoneyFacts = {
     placed: { at: NOW, amount: PRICE, of: "order" },
     attempts: [],
-    items: [{ id: "item", name: "Lamp", seller: "Achieng", subtotal: PRICE, handover: "thing", status }],
+    items: [{ id: "item", name: "Lamp", seller: "Achieng", paid: PRICE, subtotal: PRICE, handover: "thing", status }],
     dealEvents: [],
     payouts:
       payout === null
         ? []
-        : [{ ...transfer, ...paid, state: payout, amount: share, whole: share, seller: "Achieng", waitReason }],
+        : [
+            {
+              ...transfer,
+              ...paid,
+              state: payout,
+              amount: share,
+              whole: share,
+              seller: "Achieng",
+              waitReason,
+              buyerFee: 0,
+              sellerFee: 0,
+            },
+          ],
     refunds:
       place === null
         ? []

@@ -108,6 +108,7 @@ const READERS: Readonly<Record<Readers, Readonly<Record<string, string>>>> = {
     gatheredNews: "kind",
     listingSerials: "ending",
     stolenSerials: "ending",
+    serviceFees: "category",
     messages: "thread",
     notifications: "thing",
     orderItems: "priceGroup",

@@ -1,4 +1,6 @@
 /** What the pages of a reported problem say. */
+import { divideMoney } from "#app/orders/item-price-rules.ts";
+import { withoutFees } from "#tests/support/item-price.ts";
 import { describe, expect, test } from "vitest";
 import { actStep, PROPOSAL_LIFE_MS, SECOND_ADMIN_ABOVE } from "#app/moderation/second-admin/second-admin-rules.ts";
 import { DECISIONS } from "#app/admin/problems/decision-rules.ts";
@@ -15,11 +17,11 @@ import {
   canSplit,
   DEAL_READERS,
   type DealFacts,
-  divideMoney,
   moneyEffect,
   nextItemStatus,
   refuseDealEvent,
   refusePart,
+  returnedBy,
 } from "#app/deals/deal-rules.ts";
 import { dealNotice } from "#app/deals/words/deal-notice-rules.ts";
 import { dealMail } from "#app/screens/notifications/words/deal-words.ts";
@@ -63,7 +65,7 @@ describe("the history of a deal", () => {
 describe("the next step", () => {
   const situation = {
     handover: "thing" as const,
-    subtotal: 1_500,
+    price: withoutFees(1_500),
     offeredRefund: 300,
     refunded: null,
     until: NOW,
@@ -102,7 +104,7 @@ describe("the next step", () => {
 
   test("doesn't mention money for a free item", () => {
     for (const status of ["problem_reported", "in_review", "completed", "refunded"] as const)
-      expect(problemStep({ ...situation, subtotal: 0, status, role: "buyer" }).sentence).not.toMatch(
+      expect(problemStep({ ...situation, price: withoutFees(0), status, role: "buyer" }).sentence).not.toMatch(
         /KES 0|money stays/,
       );
   });
@@ -134,10 +136,12 @@ test("every problem has words, for the buyer who chooses and for others", () => 
 
 describe("money", () => {
   test("is divided without a remainder", () => {
-    expect(divideMoney("refund", 1_500, 0)).toEqual({ buyer: 1_500, seller: 0 });
-    expect(divideMoney("split", 1_500, 300)).toEqual({ buyer: 300, seller: 1_200 });
-    expect(divideMoney("release", 1_500, 300)).toEqual({ buyer: 0, seller: 1_500 });
-    expect(offerShares(300, 1_500)).toBe("The buyer gets KES 300 back, and you get KES 1,200.");
+    const shares = (effect: "refund" | "split" | "release", part: number) =>
+      divideMoney(withoutFees(1_500), returnedBy(effect, 1_500, part));
+    expect(shares("refund", 0)).toEqual({ buyer: 1_500, seller: 0, fee: 0 });
+    expect(shares("split", 300)).toEqual({ buyer: 300, seller: 1_200, fee: 0 });
+    expect(shares("release", 300)).toEqual({ buyer: 0, seller: 1_500, fee: 0 });
+    expect(offerShares(300, withoutFees(1_500))).toBe("The buyer gets KES 300 back, and you get KES 1,200.");
   });
 
   test("can be split only where some part is possible", () => {
@@ -235,11 +239,11 @@ describe("a decision of our team", () => {
     ],
     ["release", ["Wanjiku gets nothing back.", "KES 1,500 goes to Otieno by M-Pesa, to their number (0733 ••• 321)."]],
   ] as const)("%s: shows where each shilling goes", (decision, effects) => {
-    expect(decisionEffects(decision, { ...sides, subtotal: 1_500, part: 1_200 })).toEqual(effects);
+    expect(decisionEffects(decision, { ...sides, price: withoutFees(1_500), part: 1_200 })).toEqual(effects);
   });
 
   test("moves no money for a free item", () => {
-    expect(decisionEffects("refund", { ...sides, subtotal: 0, part: 0 })).toEqual([
+    expect(decisionEffects("refund", { ...sides, price: withoutFees(0), part: 0 })).toEqual([
       "This item is free, so no money moves.",
     ]);
   });

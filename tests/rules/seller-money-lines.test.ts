@@ -21,7 +21,7 @@ const sale: Sale = {
   orderId: ID,
   name: "Desk lamp",
   status: "delivered",
-  subtotal: 1_900,
+  earned: 1_900,
   until: UNTIL,
   soldAt: 0,
   share: null,

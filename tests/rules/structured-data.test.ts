@@ -65,6 +65,7 @@ function problemsOf(thing: unknown, type: string): string[] {
 }
 
 const product: PublicProduct = {
+  fee: null,
   facts: [],
   listed: "Listed today",
   handover: null,

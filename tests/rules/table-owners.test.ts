@@ -57,8 +57,9 @@ const WRITES_OF_OTHERS: Record<string, [tables: string, why: string]> = {
     "what a case is about is copied, taken down or given back",
   ],
   admin: [
-    `campusLocations categories discrepancies issueReports itemTypeWords itemTypes leases loginIssuers meetingPoints
-    missedSearches profiles prohibitedTerms universityDomains unmatchedLines wholesalerCodes wholesalerDetails`,
+    `campusLocations categories discrepancies issueReports itemTypeWords itemTypes leases loginIssuers
+    meetingPoints missedSearches profiles prohibitedTerms serviceFees universityDomains unmatchedLines
+    wholesalerCodes wholesalerDetails`,
     "what our team decides changes what others own",
   ],
 };

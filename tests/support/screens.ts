@@ -140,6 +140,7 @@ const LOOKED_AT: Record<ScreenPattern, Visits | string> = {
   "/admin/prohibited": { admin: ["/admin/prohibited"] },
   "/admin/universities": { admin: ["/admin/universities?q=nairobi"] },
   "/admin/campuses": { admin: ["/admin/campuses"] },
+  "/admin/income": { admin: ["/admin/income"] },
   "/admin/operations": { admin: ["/admin/operations"] },
   "/admin/admins": { admin: ["/admin/admins"] },
   "/auth/two-step": "stands between a password and a second step: tests/e2e/two-step.spec.ts",

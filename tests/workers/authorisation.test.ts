@@ -229,6 +229,7 @@ const OTHER_SCREENS: typeof MEMBER_SCREENS = {
   "/admin/prohibited": { get: adminOnly(200), post: HIDDEN_FORM(400) },
   "/admin/universities": { get: adminOnly(200), post: HIDDEN_FORM(400) },
   "/admin/campuses": { get: adminOnly(200), post: HIDDEN_FORM(400) },
+  "/admin/income": { get: adminOnly(200), post: HIDDEN_FORM(400) },
   "/admin/operations": { get: adminOnly(200, "support", "finance"), post: HIDDEN_FORM(400, "support", "finance") },
   "/admin/admins": { get: adminOnly(200), post: HIDDEN_FORM(400) },
   "/auth/confirm": { get: members(200, SIGN_IN), post: members(200, SIGN_IN) },

@@ -10,7 +10,7 @@ import { suggest } from "#app/catalogue/search/search.server.ts";
 import { findProductPage } from "#app/catalogue/product/product-page.server.ts";
 import { KEPT_TABLE } from "#app/catalogue/types/type-table.ts";
 import { type Store } from "#app/db/client.ts";
-import { followListings, makeUser } from "#tests/support/fixtures.ts";
+import { followListings, makeUser, servicesAt } from "#tests/support/fixtures.ts";
 import { readSearchPage } from "#tests/support/search-page.ts";
 import { type Measured, measured, meteredServices } from "#tests/support/metered.ts";
 
@@ -337,7 +337,7 @@ describe("A category", () => {
       expect(result).toMatchObject({ name: "Zither 299", products: [] });
       expect(rows).toBeLessThan(30);
     }
-    const { categories } = await openNewListing(db, { id: viewerId, phone: null });
+    const { categories } = await openNewListing(servicesAt(), { id: viewerId, phone: null });
     expect(categories).toContainEqual({ id: "many-299", name: "Zither 299" });
     await env.DB.prepare("DELETE FROM categories WHERE id LIKE 'many-%'").run();
   });

@@ -99,7 +99,7 @@ test("a new listing with a prohibited word is stored and held, and only its sell
   expect(page?.product.hidden).toEqual({ heldFor: "pistol" });
   const own = await listOwnListings(db, seller, null);
   expect(own.products).toMatchObject([{ id: productId, hidden: { heldFor: "pistol" } }]);
-  expect((await openListing(db, seller, productId))?.editing).not.toBeNull();
+  expect((await openListing(servicesAt(), seller, productId))?.editing).not.toBeNull();
 });
 
 test("a held listing that is put on sale doesn't say that buyers can see it", async () => {
@@ -607,7 +607,7 @@ test("only its seller reads a serial number, and no more than its end", async ()
     [publicProductPath({ id: phone, name: "Samsung" }), undefined],
   ] as const)
     expect(await (await visit(path, { as })).text()).not.toMatch(/7518|490154203237518/);
-  expect((await openListing(db, seller, phone))?.serialEnding).toBe("7518");
+  expect((await openListing(servicesAt(), seller, phone))?.serialEnding).toBe("7518");
   const data = await (await visit("/settings/my-data", { as: seller })).text();
   expect(data).toContain("7518");
   expect(data).not.toContain(keepSerial(IMEI, servicesAt().passwordPepper).hash);

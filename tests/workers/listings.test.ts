@@ -203,7 +203,7 @@ test("nobody edits, sells or opens a listing that is gone", async () => {
   expect(await setListingStatus(servicesAt(), { sellerId: seller, productId, status: "active" })).toMatchObject({
     code: "not_found",
   });
-  expect(await openListing(db, seller, productId)).toBeNull();
+  expect(await openListing(servicesAt(), seller, productId)).toBeNull();
   expect((await list(seller, { productId })).answer).toEqual({ ok: false, code: "posted" });
 });
 
@@ -265,7 +265,7 @@ test("the form opens with what the listing says, and keeps a category that is pl
   const seller = await makeUser();
   const productId = await makeProduct(seller, { price: 1_900 });
   await db.update(products).set({ category: "Mitumba", originalPrice: 2_500 }).where(eq(products.id, productId));
-  const desk = await openListing(db, seller, productId);
+  const desk = await openListing(servicesAt(), seller, productId);
   expect(desk?.editing?.values).toMatchObject({
     name: "Casio fx-991ES",
     price: "1900",
@@ -279,7 +279,10 @@ test("the form opens with what the listing says, and keeps a category that is pl
     .insert(categories)
     .values({ id: "7f3a9c21", name: "Mats", nameKey: "mats", status: "pending", createdAt: 0 });
   await db.update(products).set({ category: "7f3a9c21" }).where(eq(products.id, productId));
-  expect((await openListing(db, seller, productId))?.categories).toContainEqual({ id: "7f3a9c21", name: "Mats" });
+  expect((await openListing(servicesAt(), seller, productId))?.categories).toContainEqual({
+    id: "7f3a9c21",
+    name: "Mats",
+  });
   await db.update(products).set({ category: "Mitumba" }).where(eq(products.id, productId));
   const listing = { ...LISTING, category: "Mitumba" };
   expect(
@@ -307,7 +310,10 @@ test("an edit sets the stock, never undoes a sale, and never promises less than 
       stockSeen,
       photoKeys: [],
     });
-  expect((await openListing(db, seller, productId))?.editing?.values).toMatchObject({ stock: "5", stockSeen: "5" });
+  expect((await openListing(servicesAt(), seller, productId))?.editing?.values).toMatchObject({
+    stock: "5",
+    stockSeen: "5",
+  });
   // One is sold while the form is open. What doesn't touch the stock is saved.
   await db.update(products).set({ stock: 4, reserved: 2 }).where(eq(products.id, productId));
   expect(await save(5, 5, "Kettle")).toEqual({ ok: true, productId, heldFor: null });
@@ -318,7 +324,7 @@ test("an edit sets the stock, never undoes a sale, and never promises less than 
   // A repeat of what has been saved is saved.
   expect([await save(4, 2), await save(4, 2)]).toEqual([1, 2].map(() => ({ ok: true, productId, heldFor: null })));
   expect(await save(2, null)).toEqual({ ok: true, productId, heldFor: null });
-  expect((await openListing(db, seller, productId))?.editing?.values).toMatchObject({ madeToOrder: "on" });
+  expect((await openListing(servicesAt(), seller, productId))?.editing?.values).toMatchObject({ madeToOrder: "on" });
   expect(await save(null, 7)).toEqual({ ok: true, productId, heldFor: null });
   expect(await readProduct(productId)).toMatchObject({ stock: 7, reserved: 2 });
 });
@@ -402,7 +408,7 @@ test("a suggested category can be chosen at once; the same in other letters is r
   const user = await makeUser();
   const added = await addCategory(servicesAt(), user, " Musical  Instruments ");
   expect(added).toEqual({ ok: true, category: { id: "musical-instruments", name: "Musical Instruments" } });
-  expect((await openNewListing(db, { id: user, phone: null })).categories).toContainEqual({
+  expect((await openNewListing(servicesAt(), { id: user, phone: null })).categories).toContainEqual({
     id: "musical-instruments",
     name: "Musical Instruments",
   });

@@ -75,7 +75,7 @@ describe("the type of a listing", () => {
     expect(await typeOf(productId)).toEqual({ type: "tablet", chosen: 1 });
     await save(productId, { name: "Lab coat", chosenType: "none" });
     expect(await typeOf(productId)).toEqual({ type: null, chosen: 1 });
-    const editor = await openListing(servicesAt().db, sellerId, productId);
+    const editor = await openListing(servicesAt(), sellerId, productId);
     expect(editor?.editing?.values.type).toBe("none");
     expect(editor?.type.found).toMatchObject({ id: "lab-coat", because: "Lab coat" });
     await save(productId, { name: "Lab coat" });

@@ -361,7 +361,7 @@ test("a verified wholesaler lists with terms, and finds them in the form again",
   const page = await (await visit(`/product/${productId}/edit`, { as: seller })).text();
   expect(page).toContain('name="stepPrice1"');
   expect(page).toContain('name="stepPrice5"');
-  expect(await openListing(db, seller, productId)).toMatchObject({
+  expect(await openListing(servicesAt(), seller, productId)).toMatchObject({
     isWholesaler: true,
     editing: { values: { ...TERMS_FORM, stepFrom2: "" } },
   });

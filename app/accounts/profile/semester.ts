@@ -1,5 +1,5 @@
 /** The semester of a campus: when people leave it and come back, and what is offered to them then. */
-import { dayBounds, dayName } from "#app/platform/east-africa-time.ts";
+import { dayBounds, dayName, readDay } from "#app/platform/east-africa-time.ts";
 import { formatWeekday } from "#app/ui/dates.ts";
 import { HOLIDAY_MAX_DAYS, lastDayOf } from "./holiday.ts";
 
@@ -65,9 +65,8 @@ export function readSemester(typed: Semester, now: number): ReadSemester {
     ["closesOn", closesOn],
     ["opensOn", opensOn],
   ] as const) {
-    const { from } = dayBounds(day);
-    // 31 April is read as another day, or as none.
-    if (Number.isNaN(from) || dayName(from) !== day) return { ok: false, field, error: "day" };
+    const from = readDay(day);
+    if (from === null) return { ok: false, field, error: "day" };
     if (Math.abs(from - now) > YEAR_MS) return { ok: false, field, error: "far" };
   }
   return opensOn > closesOn

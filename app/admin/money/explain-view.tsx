@@ -71,7 +71,7 @@ function Found({ money: { kind, id, amount, at, payer, sellers } }: { money: Fou
 
 /** What happened to the money of an order or plan. */
 export function ExplainedMoneyView({ counts, title, payer, places, waiting, timeline }: ExplainedMoney) {
-  const { paid, held, toSellers, toBuyer, unconfirmed } = places;
+  const { paid, held, toSellers, kept, toBuyer, unconfirmed } = places;
   return (
     <AdminPage
       title={TITLE}
@@ -84,6 +84,7 @@ export function ExplainedMoneyView({ counts, title, payer, places, waiting, time
           ["Paid", formatKes(paid)],
           ["Held", held > 0 && formatKes(held)],
           ["To sellers", toSellers > 0 && formatKes(toSellers)],
+          ["Service fee", kept > 0 && formatKes(kept)],
           ["Back to the buyer", toBuyer > 0 && formatKes(toBuyer)],
           ["Of that not confirmed yet", unconfirmed > 0 && formatKes(unconfirmed)],
         ]}

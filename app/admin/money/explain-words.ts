@@ -59,13 +59,18 @@ export interface MoneyFacts {
     id: string;
     name: string;
     seller: string | null;
+    /** What its buyer paid, which is what we hold. */
+    paid: number;
     subtotal: number;
     handover: Handover;
     status: ItemStatus;
   }[];
   dealEvents: { itemId: string; event: DealEvent; reason: string | null; amount: number | null; at: number }[];
-  /** `amount`: the part that is for this order; `whole`: all of the payout. */
-  payouts: (TransferFacts & { seller: string | null; whole: number })[];
+  /**
+   * `amount`: the part that is for this order; `whole`: all of the payout. The fees are what we took of these items,
+   * from each side.
+   */
+  payouts: (TransferFacts & { seller: string | null; whole: number; buyerFee: number; sellerFee: number })[];
   /** `orderItemId`: null where a whole payment goes back. */
   refunds: (TransferFacts & { orderItemId: string | null; reason: RefundReason; method: TransferMethod | null })[];
   callbacks: { id: string; token: string; kind: string; outcome: string | null; body: string; at: number }[];
@@ -157,7 +162,9 @@ export function timelineOf(facts: MoneyFacts, reader: HistoryReader = "admin"): 
   for (const payout of facts.payouts) {
     const to = payout.seller || CALLED[reader].seller;
     const part = payout.whole === payout.amount ? "" : `, in a payout of ${formatKes(payout.whole)} with other sales`;
-    add(payout.createdAt, `We owe ${to} ${formatKes(payout.amount)}${part}.`);
+    const fee = payout.buyerFee + payout.sellerFee;
+    const kept = fee === 0 ? "" : ` We keep a service fee of ${formatKes(fee)}.`;
+    add(payout.createdAt, `We owe ${to} ${formatKes(payout.amount)}${part}.${kept}`);
     addTransfer(
       payout,
       `the payout to ${to}`,
@@ -276,6 +283,8 @@ export interface MoneyPlaces {
   paid: number;
   held: number;
   toSellers: number;
+  /** Service fees. */
+  kept: number;
   toBuyer: number;
   /** KES of `toSellers` and `toBuyer` that M-Pesa hasn't confirmed yet. */
   unconfirmed: number;
@@ -286,8 +295,9 @@ export function placesOf({ attempts, items, payouts, refunds, placed }: MoneyFac
   const open = [...payouts, ...refunds].filter(({ state }) => state !== "done");
   return {
     paid: sum(attempts.filter(({ state }) => state === "succeeded").map(({ amount }) => amount)),
-    held: sum(items.filter(({ status }) => ITEM.isHeld(status)).map(({ subtotal }) => subtotal)),
+    held: sum(items.filter(({ status }) => ITEM.isHeld(status)).map(({ paid }) => paid)),
     toSellers: placed.of === "order" ? sum(payouts.map(({ amount }) => amount)) : 0,
+    kept: placed.of === "order" ? sum(payouts.map(({ buyerFee, sellerFee }) => buyerFee + sellerFee)) : 0,
     toBuyer: sum(refunds.map(({ amount }) => amount)),
     unconfirmed: sum(open.map(({ amount }) => amount)),
   };

@@ -11,6 +11,7 @@ const ACCOUNTS: Record<string, string> = {
   seller_payable: "Owed to sellers",
   refunds_due: "Owed to buyers",
   plans: "Plans",
+  fees: "Service fees",
 };
 
 const REFUND_STATES: Record<TransferState, string> = {

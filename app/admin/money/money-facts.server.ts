@@ -1,4 +1,5 @@
 /** What the database knows of the money of one order or plan. */
+import { paidForSql } from "#app/orders/item-price.server.ts";
 import { asc, eq, inArray, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { maskPhone } from "#app/accounts/profile/phone.ts";
@@ -85,6 +86,7 @@ function selectBought({ orderId, planId, isItem, itemIds }: MoneySql) {
         id: orderItems.id,
         ...named({ name: orderItems.productName }),
         seller: profiles.fullName,
+        paid: paidForSql(orderItems).as("paid"),
         ...pick(orderItems, "subtotal", "handover", "status"),
       })
       .from(orderItems)
@@ -101,6 +103,12 @@ function selectBought({ orderId, planId, isItem, itemIds }: MoneySql) {
       .orderBy(asc(dealEvents.createdAt)),
   };
 }
+
+/** SQL on the items of a payout: what we took of them, by who paid it. */
+const feesTaken = {
+  buyerFee: sql<number>`SUM(iif(${orderItems.buyerFee} > 0, ${orderItems.feeTaken}, 0))`.as("fees_of_buyer"),
+  sellerFee: sql<number>`SUM(iif(${orderItems.sellerFee} > 0, ${orderItems.feeTaken}, 0))`.as("fees_of_seller"),
+};
 
 /** The money itself: paid in, paid out and paid back. */
 function selectMoves({ isOwn, itemIds, attemptIds }: MoneySql) {
@@ -120,9 +128,11 @@ function selectMoves({ isOwn, itemIds, attemptIds }: MoneySql) {
         ...transferColumns(payouts),
         amount: sql<number>`SUM(${payoutItems.amount})`.as("share"),
         ...named({ whole: payouts.amount }),
+        ...feesTaken,
         seller: sellers.fullName,
       })
       .from(payoutItems)
+      .innerJoin(orderItems, eq(orderItems.id, payoutItems.orderItemId))
       .innerJoin(payouts, eq(payouts.id, payoutItems.payoutId))
       .leftJoin(sellers, eq(sellers.id, payouts.sellerId))
       .where(inArray(payoutItems.orderItemId, itemIds))

@@ -128,7 +128,7 @@ function Confirmation({
   isNew,
 }: ConfirmationProps) {
   const effects = decisionEffects(decision, {
-    subtotal: item.subtotal,
+    price: item,
     part: amount,
     buyer: { name: buyer.fullName || "the buyer", phone: item.payerPhone },
     seller: { name: seller.fullName || "the seller", phone: item.sellerPhone },

@@ -1,6 +1,7 @@
 /** What admins read about the money of an item that our team decides about. Pure. */
 import type { DealEvent, Decision } from "#app/db/states/deal.ts";
-import { divideMoney } from "#app/deals/deal-rules.ts";
+import { returnedBy } from "#app/deals/deal-rules.ts";
+import { divideMoney, type ItemPrice } from "#app/orders/item-price-rules.ts";
 import { formatKes } from "#app/ui/money.ts";
 import { DECISIONS } from "./decision-rules.ts";
 
@@ -31,10 +32,10 @@ interface Sides {
 /** What a decision does with the money, one sentence for each side. `part` in KES, for a split. */
 export function decisionEffects(
   decision: Decision,
-  { subtotal, part, buyer, seller }: Sides & { subtotal: number; part: number },
+  { price, part, buyer, seller }: Sides & { price: ItemPrice; part: number },
 ): string[] {
-  if (subtotal === 0) return ["This item is free, so no money moves."];
-  const shares = divideMoney(DECISIONS[decision].effect, subtotal, part);
+  if (price.subtotal === 0) return ["This item is free, so no money moves."];
+  const shares = divideMoney(price, returnedBy(DECISIONS[decision].effect, price.subtotal, part));
   const payer = buyer.phone ? `the number that paid (${buyer.phone})` : "the number that paid";
   const payee = seller.phone ? `their number (${seller.phone})` : "their number, once they add one to their profile";
   return [
@@ -44,5 +45,6 @@ export function decisionEffects(
     shares.seller === 0
       ? `${seller.name} gets nothing.`
       : `${formatKes(shares.seller)} goes to ${seller.name} by M-Pesa, to ${payee}.`,
+    ...(shares.fee === 0 ? [] : [`We keep a service fee of ${formatKes(shares.fee)}.`]),
   ];
 }

@@ -197,7 +197,8 @@ function selectSale(itemId: string) {
     .select({
       ...pick(itemRow, "id", "orderId", "productId"),
       name: itemRow.productName,
-      ...pick(itemRow, "quantity", "subtotal", "handover", "status", "shippedAt", "deliveredAt"),
+      ...pick(itemRow, "subtotal", "buyerFee", "sellerFee"),
+      ...pick(itemRow, "quantity", "handover", "status", "shippedAt", "deliveredAt"),
       ...named({ listingStatus: products.status }),
       listingSuspendedAt: products.suspendedAt,
       listingDeletedAt: products.deletedAt,

@@ -68,6 +68,7 @@ export function CartView({ lines: saved, readAt, orderKey, result, payOffer }: C
   }
   const totals = cartTotals(lines);
   const products = `${totals.items} ${totals.items === 1 ? "product" : "products"}`;
+  const due = formatTotal(totals.total + totals.fees);
   const counted = totals.quantity > totals.items ? `${products}, ${totals.quantity} pieces` : products;
   return (
     <div className="page basket">
@@ -90,15 +91,17 @@ export function CartView({ lines: saved, readAt, orderKey, result, payOffer }: C
               { label: "Items", value: totals.items },
               { label: "Total quantity", value: totals.quantity },
               { label: "Subtotal", value: formatTotal(totals.total) },
+              ...(totals.fees > 0 ? [{ label: "Service fee", value: formatTotal(totals.fees) }] : []),
               { label: "Delivery", value: "Free" },
-              { label: "Total", value: formatTotal(totals.total), total: true },
+              { label: "Total", value: due, total: true },
             ]}
           />
-          <LiveRegion text={`${counted}, total ${formatTotal(totals.total)}`} />
+          <LiveRegion text={`${counted}, total ${due}`} />
           <ProceedToCheckout
             orderKey={orderKey}
             saved={cartTotals(saved).total}
             shown={totals.total}
+            toPay={due}
             settled={lines.some(isOrdered) && lines.every(isSettled)}
             leftOut={leftOutText(lines)}
             todo={
@@ -122,9 +125,11 @@ export function CartView({ lines: saved, readAt, orderKey, result, payOffer }: C
 
 interface ProceedProps {
   orderKey: string;
-  /** The server's total and the total on the screen, in KES. They differ while a change is being sent. */
+  /** The server's total and the total on the screen, in KES, without fees. They differ while a change is being sent. */
   saved: number;
   shown: number;
+  /** What the buyer pays. */
+  toPay: string;
   /** Every line can be ordered as it is. */
   settled: boolean;
   /** What isn't ordered; null when everything is. */
@@ -136,7 +141,7 @@ interface ProceedProps {
 /**
  * Orders what is on the screen. A press while a change is being sent waits for it, and is dropped if the change fails.
  */
-function ProceedToCheckout({ orderKey, saved, shown, settled, leftOut, todo }: ProceedProps) {
+function ProceedToCheckout({ orderKey, saved, shown, toPay, settled, leftOut, todo }: ProceedProps) {
   const form = useRef<HTMLFormElement>(null);
   const basket = useBasket();
   const navigation = useNavigation();
@@ -164,7 +169,7 @@ function ProceedToCheckout({ orderKey, saved, shown, settled, leftOut, todo }: P
       {leftOut && <p className="cart__unsettled">{leftOut}</p>}
       {!settled && todo && <p className="cart__unsettled">{todo}</p>}
       <p className="cart__bar-total">
-        Total <strong>{formatTotal(shown)}</strong>
+        Total <strong>{toPay}</strong>
       </p>
       <SubmitButton busy={busy} busyLabel="One moment..." disabled={!settled}>
         Proceed to Checkout

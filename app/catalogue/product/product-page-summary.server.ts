@@ -1,3 +1,4 @@
+import { buyerFeeText, sellerFeeText } from "#app/catalogue/fees/fee-rules.ts";
 import { productBlockedText } from "#app/accounts/trust/block-rules.ts";
 import { productAwayText } from "#app/accounts/profile/holiday.ts";
 import { answerText } from "#app/accounts/trust/reliability-rules.ts";
@@ -24,6 +25,9 @@ export interface ProductPageSummary {
   handover: string | null;
   /** What happens with the buyer's money. */
   promise: string;
+  /** The service fee, for whoever pays it; null where the reader pays none. */
+  buyerFee: string | null;
+  sellerFee: string | null;
   /**
    * Why the viewer can't buy it now: its seller is on holiday, or one of the two has blocked the other. Null when
    * neither.
@@ -45,7 +49,20 @@ export interface ProductPageSummary {
 
 /** `now` in ms since 1970. */
 export function summariseProductPage(
-  { status, stock, stockLabel, condition, description, listedAt, location, handover, seller, ownOffer }: ProductDetail,
+  {
+    status,
+    stock,
+    stockLabel,
+    condition,
+    description,
+    listedAt,
+    location,
+    handover,
+    seller,
+    ownOffer,
+    price,
+    fee,
+  }: ProductDetail,
   now: number,
 ): ProductPageSummary {
   const { name, shopName, offersDelivery, awayUntil, answerMs, level, block } = seller;
@@ -61,6 +78,8 @@ export function summariseProductPage(
       (status === "active" && stock === 1 && condition === "new" ? " · The seller has one" : ""),
     handover: status === "active" && !isClosed ? handoverText({ handover, location, offersDelivery }) : null,
     promise: HANDOVER_WORDS[handover].promise,
+    buyerFee: price === 0 ? null : buyerFeeText(fee),
+    sellerFee: sellerFeeText(fee, price),
     closed:
       block !== null
         ? productBlockedText({ seller: called, block })

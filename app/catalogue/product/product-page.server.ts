@@ -1,4 +1,6 @@
 import { delivers } from "#app/accounts/profile/points-only.server.ts";
+import { feeRule } from "#app/catalogue/fees/fees.server.ts";
+import type { FeeRule } from "#app/catalogue/fees/fee-rules.ts";
 import { and, eq, isNull, ne, or, type SQLWrapper, sql } from "drizzle-orm";
 import type { Block } from "#app/accounts/trust/block-rules.ts";
 import { blockOf } from "#app/accounts/trust/blocks.server.ts";
@@ -44,6 +46,8 @@ const [NOW, VIEWER, PRODUCT] = [sql.placeholder("now"), sql.placeholder("viewerI
 export interface ProductDetail extends RatedSummary {
   /** How its deal ends. */
   handover: Handover;
+  /** The service fee that its orders have; null for none. */
+  fee: FeeRule | null;
   description: string;
   facts: ShownFact[];
   images: ShownImage[];
@@ -150,6 +154,7 @@ const DETAIL = prepareOnce(
         takesOffers: asBoolean(TAKES_OFFERS),
         hidden: HIDDEN,
         handover: HANDOVER,
+        fee: feeRule(NOW),
         steps: STEPS_OF,
         ownOffer: OWN_OFFER,
         pictureUrl: sql<string | null>`COALESCE(${shops.logoUrl}, ${profiles.photoUrl})`,
@@ -209,6 +214,7 @@ function toDetail(
     payingOrderId,
     waiting,
     handover,
+    fee,
     ...summary
   }: RowOf<ReturnType<typeof DETAIL>>,
   now: number,
@@ -217,6 +223,7 @@ function toDetail(
     ...toSummary(summary),
     wholesale: summary.wholesale,
     handover,
+    fee,
     description,
     facts: shownFacts(facts),
     images: images.map(toShown),

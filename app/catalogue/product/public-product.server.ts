@@ -1,3 +1,5 @@
+import { buyerFeeText } from "#app/catalogue/fees/fee-rules.ts";
+import { feeRule } from "#app/catalogue/fees/fees.server.ts";
 import { and, eq, not, type SQL, sql } from "drizzle-orm";
 import { otherName } from "#app/accounts/member.server.ts";
 import { publicSellerName, publicShopTitle } from "#app/accounts/profile/public-names.ts";
@@ -48,6 +50,8 @@ export interface PublicProduct extends Pick<
   | "featured"
   | "wholesale"
 > {
+  /** The service fee that buyers pay, in words; null for none. */
+  fee: string | null;
   description: string;
   facts: ShownFact[];
   /** What buyers should be careful about in the description. */
@@ -109,7 +113,7 @@ function publicRow(id: SQL, now: number) {
   return build
     .select({
       ...summaryFields(now),
-      ...named({ steps: STEPS_OF, gone: asBoolean(GONE), handover: HANDOVER }),
+      ...named({ steps: STEPS_OF, gone: asBoolean(GONE), handover: HANDOVER, fee: feeRule(now) }),
       ...pick(productRow, "description", "facts", "images", "revision", "minQuantity"),
       ...sellerFields(null, now),
     })
@@ -167,6 +171,7 @@ function toPublicProduct(row: PublicRow, now: number): PublicProduct {
     name: publicProductName(product.name),
     price: product.price,
     originalPrice: product.originalPrice,
+    fee: product.price === 0 ? null : buyerFeeText(row.fee),
     condition: product.condition,
     location: product.location,
     category: product.category,

@@ -1,3 +1,5 @@
+import { feesAt, sellerFeesText } from "#app/catalogue/fees/fee-rules.ts";
+import { confirmedFees } from "#app/catalogue/fees/fees.server.ts";
 import { PERSON_COPY } from "#app/accounts/profile/person-copy.server.ts";
 import { and, count, eq, getTableColumns, inArray, isNull, lte, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { isVerifiedWholesaler } from "#app/accounts/member.server.ts";
@@ -605,6 +607,8 @@ export interface ListingEditor {
   needsPhone: boolean;
   /** They are a verified wholesaler, who sets a smallest order and price steps. */
   isWholesaler: boolean;
+  /** The service fee that sellers pay, in words; null for none. */
+  fee: string | null;
   /** What the listing is, by our rules, and what else it could be. */
   type: TypeSuggestion;
   /** The end of the serial number that it has; null for none. */
@@ -626,11 +630,12 @@ export interface ListingEditor {
 
 /** The data for the form of a new listing. One round trip. */
 export async function openNewListing(
-  db: Database,
+  { db, now }: Store,
   seller: { id: string; phone: string | null },
 ): Promise<ListingEditor> {
-  const { offered, wholesaler } = await read(db, {
+  const { offered, fees, wholesaler } = await read(db, {
     offered: mostUsedCategories(CATEGORIES_OFFERED),
+    fees: confirmedFees(),
     wholesaler: wholesalerRow(seller.id),
   });
   return {
@@ -639,6 +644,7 @@ export async function openNewListing(
     productId: crypto.randomUUID(),
     needsPhone: !seller.phone,
     isWholesaler: wholesaler.length > 0,
+    fee: sellerFeesText(feesAt(fees, now())),
     type: { found: null, groups: [], facts: [], hasSerial: false },
     serialEnding: null,
     lookedFor: null,
@@ -647,17 +653,23 @@ export async function openNewListing(
 }
 
 /** The data for the form of the seller's own listing; null for deleted listings and those of others. One round trip. */
-export async function openListing(db: Database, sellerId: string, productId: string): Promise<ListingEditor | null> {
+export async function openListing(
+  { db, now }: Store,
+  sellerId: string,
+  productId: string,
+): Promise<ListingEditor | null> {
   const [
     table,
     {
       offered,
+      fees,
       row: [row],
     },
   ] = await Promise.all([
     readTypeTable(db),
     read(db, {
       offered: mostUsedCategories(CATEGORIES_OFFERED),
+      fees: confirmedFees(),
       row: build
         .select({
           ...pick(productRow, "name", "price", "originalPrice", "description", "category"),
@@ -716,6 +728,7 @@ export async function openListing(db: Database, sellerId: string, productId: str
     productId,
     needsPhone: false,
     isWholesaler,
+    fee: sellerFeesText(feesAt(fees, now())),
     serialEnding,
     type: suggestType({ name: row.name, category: category ?? "" }, table, {
       all: false,

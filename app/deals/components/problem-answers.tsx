@@ -1,3 +1,4 @@
+import { divideMoney, earnedFor, type ItemPrice, paidFor } from "#app/orders/item-price-rules.ts";
 import { type ReactNode, useState } from "react";
 import { useLocation } from "react-router";
 import { canSplit, type DealRole, nextItemStatus, refusePart } from "#app/deals/deal-rules.ts";
@@ -20,8 +21,7 @@ import { ConfirmForm } from "./confirm-form.tsx";
 interface ProblemAnswersProps {
   role: DealRole;
   status: ItemStatus;
-  /** KES. */
-  subtotal: number;
+  price: ItemPrice;
   problem: ReportedProblem;
   answer: ProblemAnswer | null;
 }
@@ -60,17 +60,17 @@ export function ProblemAnswers(props: ProblemAnswersProps) {
   );
 }
 
-function buyerActions({ status, subtotal, problem, answer }: ProblemAnswersProps): ReactNode[] {
-  const offered = problem.offeredRefund ?? 0;
+function buyerActions({ status, price, problem, answer }: ProblemAnswersProps): ReactNode[] {
+  const offered = divideMoney(price, problem.offeredRefund ?? 0);
   return [
     nextItemStatus(status, "part_accepted") && (
       <ConfirmForm
         key="accept"
         intent="accept"
-        label={`Accept ${formatKes(offered)} Back`}
+        label={`Accept ${formatKes(offered.buyer)} Back`}
         busyLabel="Accepting..."
-        title={`Accept ${formatKes(offered)} back?`}
-        description={`You get ${formatKes(offered)} back and the seller gets ${formatKes(subtotal - offered)}. This can't be undone.`}
+        title={`Accept ${formatKes(offered.buyer)} back?`}
+        description={`You get ${formatKes(offered.buyer)} back and the seller gets ${formatKes(offered.seller)}. This can't be undone.`}
         confirmLabel="Yes, Accept"
       />
     ),
@@ -83,8 +83,8 @@ function buyerActions({ status, subtotal, problem, answer }: ProblemAnswersProps
         variant="soft"
         title="Is the problem sorted?"
         description={
-          subtotal > 0
-            ? `You take back everything that you reported about it. We then pay the seller ${formatKes(subtotal)}, and you can't report a problem again.`
+          price.subtotal > 0
+            ? `You take back everything that you reported about it. We then pay the seller ${formatKes(earnedFor(price))}, and you can't report a problem again.`
             : "You can't report a problem again after this."
         }
         confirmLabel="Yes, It's Sorted"
@@ -94,10 +94,10 @@ function buyerActions({ status, subtotal, problem, answer }: ProblemAnswersProps
   ].filter(Boolean);
 }
 
-function sellerActions({ status, subtotal, answer }: ProblemAnswersProps): ReactNode[] {
+function sellerActions({ status, price, answer }: ProblemAnswersProps): ReactNode[] {
   return [
-    nextItemStatus(status, "part_offered") && canSplit(subtotal) && (
-      <OfferForm key="offer" subtotal={subtotal} answer={answer} />
+    nextItemStatus(status, "part_offered") && canSplit(price.subtotal) && (
+      <OfferForm key="offer" price={price} answer={answer} />
     ),
     nextItemStatus(status, "refunded_by_seller") && (
       <ConfirmForm
@@ -106,11 +106,11 @@ function sellerActions({ status, subtotal, answer }: ProblemAnswersProps): React
         busyLabel="Saving..."
         variant="soft"
         danger
-        {...(subtotal > 0
+        {...(price.subtotal > 0
           ? {
-              label: `Refund All ${formatKes(subtotal)}`,
+              label: `Refund All ${formatKes(paidFor(price))}`,
               title: "Refund the buyer in full?",
-              description: `The buyer gets ${formatKes(subtotal)} back, and you get nothing for this sale. This can't be undone.`,
+              description: `The buyer gets ${formatKes(paidFor(price))} back, and you get nothing for this sale. This can't be undone.`,
               confirmLabel: "Yes, Refund",
             }
           : {
@@ -122,21 +122,21 @@ function sellerActions({ status, subtotal, answer }: ProblemAnswersProps): React
       />
     ),
     nextItemStatus(status, "problem_contested") && (
-      <ContestForm key="contest" isFree={subtotal === 0} answer={answer} />
+      <ContestForm key="contest" isFree={price.subtotal === 0} answer={answer} />
     ),
   ].filter(Boolean);
 }
 
 /** The seller offers a part, and sees at once what each side would get. */
-function OfferForm({ subtotal, answer }: { subtotal: number; answer: ProblemAnswer | null }) {
+function OfferForm({ price, answer }: { price: ItemPrice; answer: ProblemAnswer | null }) {
   const own = answer?.intent === "offer" ? answer : null;
   const errors = useFieldErrors(own?.errors);
   useFormDraft(errors.form.ref, "offer");
   const [amount, setAmount] = useState(own?.values?.amount ?? "");
   const reading = readAmount(amount);
   const part = reading.ok ? reading.value : 0;
-  const refusal = unclearText(amount, reading) ?? refusePart(part, subtotal);
-  const shares = refusal === null ? offerShares(part, subtotal) : null;
+  const refusal = unclearText(amount, reading) ?? refusePart(part, price.subtotal);
+  const shares = refusal === null ? offerShares(part, price) : null;
   return (
     <ConfirmForm
       intent="offer"
@@ -155,7 +155,7 @@ function OfferForm({ subtotal, answer }: { subtotal: number; answer: ProblemAnsw
       <Field
         label="How much will you give back?"
         error={errors.of("amount")}
-        hint={shares ?? `The buyer paid ${formatKes(subtotal)}.`}
+        hint={shares ?? `The buyer paid ${formatKes(paidFor(price))}.`}
       >
         <AmountField
           name="amount"

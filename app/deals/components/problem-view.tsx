@@ -117,9 +117,7 @@ function OpenProblem({
         {next.sentence}
       </Callout>
       {role === "seller" && reported}
-      {problem && (
-        <ProblemAnswers role={role} status={item.status} subtotal={item.subtotal} problem={problem} answer={answer} />
-      )}
+      {problem && <ProblemAnswers role={role} status={item.status} price={item} problem={problem} answer={answer} />}
       {role === "buyer" && reported}
       <section className="row row--apart" aria-label="Messages">
         <p className="quiet">

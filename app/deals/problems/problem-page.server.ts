@@ -1,3 +1,4 @@
+import type { ItemPrice } from "#app/orders/item-price-rules.ts";
 import type { Handover } from "#app/db/states/handover.ts";
 import { itemRow, orderRow } from "#app/orders/table-rows.server.ts";
 import { and, desc, eq, inArray, or, sql } from "drizzle-orm";
@@ -39,20 +40,21 @@ export interface ReportedProblem {
 const OTHER_SIDE: Partial<Record<DealActor, HistoryReader>> = { buyer: "seller", seller: "buyer" };
 
 export interface ProblemPage {
-  item: DealFacts & {
-    id: string;
-    orderId: string;
-    name: string;
-    image: ProductImage | null;
-    buyerName: string;
-    sellerName: string;
-    /** As in `DealView`. */
-    isOnHold: boolean;
-    /** What goes back to the buyer can't be sent now. */
-    isRefundDelayed: boolean;
-    /** The listing as it was ordered; null where the copy was erased. */
-    ordered: OrderedListing | null;
-  };
+  item: DealFacts &
+    ItemPrice & {
+      id: string;
+      orderId: string;
+      name: string;
+      image: ProductImage | null;
+      buyerName: string;
+      sellerName: string;
+      /** As in `DealView`. */
+      isOnHold: boolean;
+      /** What goes back to the buyer can't be sent now. */
+      isRefundDelayed: boolean;
+      /** The listing as it was ordered; null where the copy was erased. */
+      ordered: OrderedListing | null;
+    };
   /** Which side the reader is. */
   role: DealRole;
   problem: ReportedProblem | null;
@@ -124,7 +126,8 @@ export async function findProblem(db: Database, itemId: string, viewerId: string
         orderId: itemRow.orderId,
         name: itemRow.productName,
         image: itemRow.productImage,
-        ...pick(itemRow, "handover", "status", "subtotal", "shippedAt", "buyerAgreed", "wrongCodes"),
+        ...pick(itemRow, "handover", "status", "shippedAt", "buyerAgreed", "wrongCodes"),
+        ...pick(itemRow, "subtotal", "buyerFee", "sellerFee"),
         hasOpenReport: asBoolean(openReport),
         isSellerGone: asBoolean(sellerGone),
         isOnHold: asBoolean(dealOnHold),

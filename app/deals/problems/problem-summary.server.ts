@@ -1,4 +1,5 @@
 /** What the page of a reported problem says. Pure. */
+import { divideMoney, earnedFor, type ItemPrice, paidFor } from "#app/orders/item-price-rules.ts";
 import { HANDOVER_MARKS } from "#app/catalogue/types/handover-mark-rules.ts";
 import { HANDOVER_WORDS } from "#app/catalogue/types/handover-word-rules.ts";
 import type { Handover } from "#app/db/states/handover.ts";
@@ -34,7 +35,7 @@ export function summariseProblem(page: ProblemPage, now: number): ProblemSummary
     next: problemStep({
       status: item.status,
       handover: item.handover,
-      subtotal: item.subtotal,
+      price: item,
       role,
       offeredRefund: problem?.offeredRefund ?? null,
       refunded: problem?.refunded ?? decision?.amount ?? null,
@@ -70,8 +71,7 @@ export interface NextStep {
 interface Situation {
   status: ItemStatus;
   handover: Handover;
-  /** KES. */
-  subtotal: number;
+  price: ItemPrice;
   role: DealRole;
   /** KES; null until the seller offers a part. */
   offeredRefund: number | null;
@@ -89,7 +89,9 @@ interface Situation {
 
 /** What happens next, or how it ended. */
 export function problemStep(situation: Situation): NextStep {
-  const { status, role, subtotal, offeredRefund } = situation;
+  const { status, role, price } = situation;
+  const { subtotal } = price;
+  const offeredRefund = situation.offeredRefund ?? 0;
   const by = situation.until === null ? "soon" : `by ${formatDateTime(situation.until)}`;
   const isBuyer = role === "buyer";
   const held = moneyStays(role, subtotal);
@@ -114,14 +116,14 @@ export function problemStep(situation: Situation): NextStep {
       ? {
           tone: "gold",
           icon: "wallet",
-          title: `The seller offers you ${formatKes(offeredRefund ?? 0)} back`,
-          sentence: `You paid ${formatKes(subtotal)}. Accept the offer or ask our team to decide. If you do neither ${by}, our team decides.${held}`,
+          title: `The seller offers you ${formatKes(divideMoney(price, offeredRefund).buyer)} back`,
+          sentence: `You paid ${formatKes(paidFor(price))}. Accept the offer or ask our team to decide. If you do neither ${by}, our team decides.${held}`,
         }
       : {
           tone: "orange",
           icon: "clock",
           title: "Waiting for the buyer",
-          sentence: `You offered ${formatKes(offeredRefund ?? 0)} of ${formatKes(subtotal)} back. If the buyer doesn't answer ${by}, our team decides.${held}`,
+          sentence: `You offered ${formatKes(offeredRefund)} of ${formatKes(subtotal)} back. If the buyer doesn't answer ${by}, our team decides.${held}`,
         };
   if (ITEM.isInReview(status))
     return {
@@ -133,8 +135,9 @@ export function problemStep(situation: Situation): NextStep {
   return ending(situation);
 }
 
-function ending({ status, subtotal, handover, role, refunded, isDelayed, isSellersRefund }: Situation): NextStep {
+function ending({ status, price, handover, role, refunded, isDelayed, isSellersRefund }: Situation): NextStep {
   const done = { tone: "green", icon: "circle-check" } as const;
+  const { subtotal } = price;
   const isBuyer = role === "buyer";
   const back = isSellersRefund ? (HANDOVER_WORDS[handover].back?.[role] ?? []).map((text) => ` ${text}`).join("") : "";
   if (subtotal === 0 && ITEM.isOver(status))
@@ -142,8 +145,8 @@ function ending({ status, subtotal, handover, role, refunded, isDelayed, isSelle
   if (ITEM.isReturned(status)) {
     const money = isBuyer
       ? isDelayed
-        ? refundDelayedText(subtotal)
-        : `We are sending ${formatKes(subtotal)} to the M-Pesa number that paid, and we'll email you the receipt.`
+        ? refundDelayedText(paidFor(price))
+        : `We are sending ${formatKes(paidFor(price))} to the M-Pesa number that paid, and we'll email you the receipt.`
       : "This sale is closed. Nothing is paid out for it.";
     return {
       ...done,
@@ -151,13 +154,14 @@ function ending({ status, subtotal, handover, role, refunded, isDelayed, isSelle
       sentence: `${money}${back}`,
     };
   }
+  const shares = divideMoney(price, refunded ?? 0);
   if (refunded !== null && refunded > 0)
     return {
       ...done,
       title: "Settled: both sides get a part",
       sentence: isBuyer
-        ? `${isDelayed ? refundDelayedText(refunded) : `${formatKes(refunded)} goes back to you, to the M-Pesa number that paid.`} The seller gets ${formatKes(subtotal - refunded)}.`
-        : `${formatKes(subtotal - refunded)} goes to your M-Pesa number. The buyer gets ${formatKes(refunded)} back.`,
+        ? `${isDelayed ? refundDelayedText(shares.buyer) : `${formatKes(shares.buyer)} goes back to you, to the M-Pesa number that paid.`} The seller gets ${formatKes(shares.seller)}.`
+        : `${formatKes(shares.seller)} goes to your M-Pesa number. The buyer gets ${formatKes(shares.buyer)} back.`,
     };
   if (ITEM.isCompleted(status))
     return {
@@ -165,7 +169,7 @@ function ending({ status, subtotal, handover, role, refunded, isDelayed, isSelle
       title: "Settled: the seller gets the money",
       sentence: isBuyer
         ? "This order is completed. Nothing more is open."
-        : `${formatKes(subtotal)} goes to your M-Pesa number.`,
+        : `${formatKes(earnedFor(price))} goes to your M-Pesa number.`,
     };
   return {
     tone: "gray",

@@ -2,6 +2,7 @@
  * Texts that the forms about a problem and their answers use. What depends on a problem is in
  * problem-summary.server.ts.
  */
+import { divideMoney, type ItemPrice } from "#app/orders/item-price-rules.ts";
 import type { ProblemForm } from "./problem-forms.ts";
 import { PART_NOT_WHOLE } from "#app/deals/deal-rules.ts";
 import { formatKes } from "#app/ui/money.ts";
@@ -38,6 +39,7 @@ export function doneText(intent: ProblemForm["intent"], subtotal: number): strin
 }
 
 /** How an offer divides the price, for the seller who makes it. KES. */
-export function offerShares(amount: number, subtotal: number): string {
-  return `The buyer gets ${formatKes(amount)} back, and you get ${formatKes(subtotal - amount)}.`;
+export function offerShares(amount: number, price: ItemPrice): string {
+  const { buyer, seller } = divideMoney(price, amount);
+  return `The buyer gets ${formatKes(buyer)} back, and you get ${formatKes(seller)}.`;
 }

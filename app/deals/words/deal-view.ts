@@ -2,13 +2,14 @@
 import type { DealEvent } from "#app/db/states/deal.ts";
 import type { RefundPlace } from "#app/db/states/refund.ts";
 import type { DealFacts } from "#app/deals/deal-rules.ts";
+import type { ItemPrice } from "#app/orders/item-price-rules.ts";
 import type { Tone } from "#app/ui/tone.ts";
 import type { HandoverLink } from "#app/deals/code/handover-link-rules.ts";
 import type { TurnFacts } from "#app/deals/deal-blame-rules.ts";
 import type { StepMeeting } from "./next-step-rules.ts";
 
 /** An item's deal as both sides see it. Times in ms since 1970, amounts in KES. */
-export interface DealView extends DealFacts {
+export interface DealView extends DealFacts, ItemPrice {
   id: string;
   /** Of the product, as it was ordered. */
   name: string;

@@ -67,7 +67,8 @@ const isPaidOut = asBoolean(
 /** The columns of a `DealView`. Each row costs one seek in each table. */
 const columns = {
   name: itemRow.productName,
-  ...pick(itemRow, "id", "handover", "status", "buyerContacted", "buyerAgreed", "shippedAt", "wrongCodes", "subtotal"),
+  ...pick(itemRow, "id", "handover", "status", "buyerContacted", "buyerAgreed", "shippedAt", "wrongCodes"),
+  ...pick(itemRow, "subtotal", "buyerFee", "sellerFee"),
   dueAt: dueAtOf(itemRow.id),
   hasOpenReport: asBoolean(openReport),
   hasOpenIssue: asBoolean(openIssue),

@@ -1,6 +1,7 @@
 /**
  * The next step of a deal in words, and how it ended. Only the server reads it, so that browsers don't load every text.
  */
+import { divideMoney, earnedFor, paidFor } from "#app/orders/item-price-rules.ts";
 import { NOTHING_MISSED } from "#app/accounts/trust/missed-meeting-rules.ts";
 import { REFUND_WORDS } from "#app/payments/transfers/refund-words.ts";
 import { capitalised } from "#app/platform/word-rules.ts";
@@ -168,7 +169,7 @@ const WORDS: Record<StepCode, Writer> = {
       isReported(deal)
         ? "After that our team decides."
         : deal.subtotal > 0
-          ? `If there's no problem, we send you ${formatKes(deal.subtotal)}. You're paid at once when ${other} gives you the code or says that everything is OK.`
+          ? `If there's no problem, we send you ${formatKes(earnedFor(deal))}. You're paid at once when ${other} gives you the code or says that everything is OK.`
           : "If there's no problem, the sale is completed.",
     ),
   answer_problem: ({ deal, other }) =>
@@ -188,7 +189,7 @@ const WORDS: Record<StepCode, Writer> = {
     words(
       "gold",
       `${capitalised(other)} made you an offer`,
-      `You'd get ${formatKes(deal.offeredRefund ?? 0)} of ${formatKes(deal.subtotal)} back. Accept it, or ask our team to decide, by ${by(deal)}. After that our team decides.`,
+      `You'd get ${formatKes(divideMoney(deal, deal.offeredRefund ?? 0).buyer)} of ${formatKes(paidFor(deal))} back. Accept it, or ask our team to decide, by ${by(deal)}. After that our team decides.`,
     ),
   await_offer: ({ deal, other }) =>
     words(
@@ -438,8 +439,8 @@ function moneyGoesBack({ subtotal }: DealView, buyer: string): string {
   return subtotal > 0 ? ` and ${buyer} gets the money back` : "";
 }
 
-function sentBack({ subtotal }: DealView, buyer: string): string {
-  return subtotal > 0 ? ` ${capitalised(buyer)} gets ${formatKes(subtotal)} back.` : "";
+function sentBack(deal: DealView, buyer: string): string {
+  return deal.subtotal > 0 ? ` ${capitalised(buyer)} gets ${formatKes(paidFor(deal))} back.` : "";
 }
 
 // ---------------------------------------------------------------- what was written
@@ -472,12 +473,12 @@ function completed(deal: DealView, buyer: string, seller: string): string[] {
   const { latest, subtotal } = deal;
   const how = HOW_COMPLETED[latest?.event ?? "paid"]?.(buyer, seller, deal) ?? "It was handed over.";
   if (subtotal === 0) return [how];
-  const back = latest?.amount ?? 0;
+  const shares = divideMoney(deal, latest?.amount ?? 0);
   const gets = (name: string, amount: number) =>
     `${capitalised(name)} ${name === "you" ? "get" : "gets"} ${formatKes(amount)}`;
-  return back > 0
-    ? [how, `${gets(buyer, back)} back. ${gets(seller, subtotal - back)}.`]
-    : [how, `${gets(seller, subtotal)}.`];
+  return shares.buyer > 0
+    ? [how, `${gets(buyer, shares.buyer)} back. ${gets(seller, shares.seller)}.`]
+    : [how, `${gets(seller, shares.seller)}.`];
 }
 
 const HOW_COMPLETED: Partial<Record<DealEvent, (buyer: string, seller: string, deal: DealView) => string>> = {

@@ -2,6 +2,7 @@
  * SQL: the money that an act of an admin moves, or lets go. Each row has `id`, `buyer_id`, `seller_id` and `amount`
  * (KES).
  */
+import { paidForSql } from "#app/orders/item-price.server.ts";
 import { caseRow, reportRow } from "#app/moderation/table-rows.server.ts";
 import { issueRow, itemRow, orderRow } from "#app/orders/table-rows.server.ts";
 import { and, eq, gt, inArray, max, not, notInArray, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
@@ -33,7 +34,7 @@ function items(where: SQL | undefined): SQL {
     id: itemRow.id,
     ...named({ buyer_id: orderRow.userId }),
     sellerId: itemRow.sellerId,
-    ...named({ amount: itemRow.subtotal }),
+    amount: paidForSql(itemRow).as("amount"),
   };
   return build.select(money).from(itemRow).innerJoin(orderRow, eq(orderRow.id, itemRow.orderId)).where(where).getSQL();
 }
@@ -98,7 +99,7 @@ export function freedJson(moves: SQL, buyerId: SQLWrapper): SQL {
     .from(dealTimers)
     .where(eq(dealTimers.orderItemId, itemRow.id));
   const freed = sql`json_group_array(json_object('productName', ${itemRow.productName}, 'orderId', ${itemRow.orderId},
-    'price', ${itemRow.subtotal}, 'handover', ${itemRow.handover},
+    'price', ${paidForSql(itemRow)}, 'handover', ${itemRow.handover},
     'status', ${itemRow.status}, 'shippedAt', ${itemRow.shippedAt}, 'until', ${until}))`;
   return sql`${build
     .select({ freed })
@@ -109,7 +110,7 @@ export function freedJson(moves: SQL, buyerId: SQLWrapper): SQL {
 
 /** The money of running deals, and of payouts that wait, which reports stop. */
 function stoppedMoney(reported: SQL, isStopped: SQL): SQL {
-  const amount = sql`COALESCE(${payoutItems.amount}, ${itemRow.subtotal})`.as("amount");
+  const amount = sql`COALESCE(${payoutItems.amount}, ${paidForSql(itemRow)})`.as("amount");
   return build
     .selectDistinct({
       ...named({ id: itemRow.id, buyer_id: orderRow.userId }),

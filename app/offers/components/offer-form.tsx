@@ -76,6 +76,7 @@ export function OfferForm({ page, guide, seen, amount, formKey, answer }: OfferF
             </p>
           )}
           {guide && <p className="quiet small">{withWholeAmounts(guide)}</p>}
+          {page.fee && <p className="quiet small">{withWholeAmounts(page.fee)}</p>}
           <Field
             label="Your price"
             error={errors.of("amount")}

@@ -12,9 +12,11 @@ export type LedgerAccount =
   | "seller_payable"
   | "refunds_due"
   /** What sellers paid us for their plans. */
-  | "plans";
+  | "plans"
+  /** Service fees of deals that are over. */
+  | "fees";
 /** "hold" attributes to its item what was charged for a whole order, which is how payments were booked at first. */
-export type LedgerKind = "charge" | "hold" | "release" | "payout" | "refund_due" | "refund";
+export type LedgerKind = "charge" | "hold" | "release" | "fee" | "payout" | "refund_due" | "refund";
 
 /** One entry of a transaction in KES. Debits are positive. */
 export interface LedgerLeg {
@@ -38,6 +40,14 @@ export function releaseLegs(amount: number): LedgerLeg[] {
 /** `amount` that the seller had earned, and that wasn't sent yet, is held again. */
 export function reclaimLegs(amount: number): LedgerLeg[] {
   return transfer("release", "seller_payable", "escrow", amount);
+}
+/** We take a fee of `amount` out of what an item's buyer paid. */
+export function feeLegs(amount: number): LedgerLeg[] {
+  return transfer("fee", "escrow", "fees", amount);
+}
+/** A fee of `amount` is held again, because its item is. */
+export function reclaimFeeLegs(amount: number): LedgerLeg[] {
+  return transfer("fee", "fees", "escrow", amount);
 }
 /** The seller was paid `amount`. */
 export function payoutLegs(amount: number): LedgerLeg[] {

@@ -4,6 +4,7 @@ import { type AnswersTo, type Statement, read } from "#app/db/batch.ts";
 import { build, insertEach } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
 import { ledgerEntries, paymentAttempts, payoutItems, payouts, refunds } from "#app/payments/tables.server.ts";
+import { paidForSql } from "#app/orders/item-price.server.ts";
 import { orderItems } from "#app/orders/tables.server.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ATTEMPT } from "#app/db/states/attempt.ts";
@@ -37,8 +38,8 @@ export function bookTransaction(booking: Booking): Statement[] {
 export const RANDOM_ID = sql`lower(hex(randomblob(16)))`;
 
 /**
- * Books what a buyer paid for an order: each item's price is held for that item. For the batch of the payment; the
- * amount paid must be the order's.
+ * Books what a buyer paid for an order: each item's price and fee are held for that item. For the batch of the payment;
+ * the amount paid must be the order's.
  */
 export function bookCharge({
   orderId,
@@ -57,7 +58,7 @@ export function bookCharge({
         transactionId: sql`${`charge:${attemptId}:`} || ${orderItems.id}`,
         account,
         kind,
-        amount: sql`${amount} * ${orderItems.subtotal}`,
+        amount: sql`${amount} * ${paidForSql(orderItems)}`,
         orderId,
         orderItemId: orderItems.id,
         attemptId,
@@ -157,13 +158,14 @@ function unbalancedTransactions() {
  * because the planner may prefer to read every row that there is.
  */
 function expected(): SQL {
-  return sql`SELECT 'escrow' AS account, ${orderItems.id} AS subject, -${orderItems.subtotal} AS amount
+  return sql`SELECT 'escrow' AS account, ${orderItems.id} AS subject, -${paidForSql(orderItems)} AS amount
       FROM ${orderItems} INDEXED BY order_items_desk WHERE ${stateIs(orderItems.status, ITEM.isHeld)}
     UNION ALL SELECT 'seller_payable', ${payoutItems.orderItemId}, -${payoutItems.amount}
       FROM ${payouts} INDEXED BY payouts_open CROSS JOIN ${payoutItems} ON ${payoutItems.payoutId} = ${payouts.id}
       WHERE ${stateIs(payouts.state, TRANSFER.isOpen)}
     UNION ALL SELECT 'refunds_due', ${refunds.id}, -${refunds.amount}
       FROM ${refunds} INDEXED BY refunds_open WHERE ${stateIs(refunds.state, TRANSFER.isOpen)}
+    UNION ALL SELECT 'fees', '', -${orderItems.feeTaken} FROM ${orderItems} WHERE ${gt(orderItems.feeTaken, 0)}
     UNION ALL SELECT account, '', amount FROM (${settledTotals()})`;
 }
 

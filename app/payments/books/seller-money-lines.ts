@@ -34,7 +34,8 @@ export interface Sale {
   orderId: string;
   name: string;
   status: ItemStatus;
-  subtotal: number;
+  /** The seller's share as long as all of it is kept. */
+  earned: number;
   /** When something happens by itself; null when nothing does. */
   until: number | null;
   soldAt: number;
@@ -122,7 +123,7 @@ export function moneyLine(sale: Sale, balance: number | null): MoneyLine {
     name,
     state,
     label,
-    amount: sale.share ?? sale.subtotal,
+    amount: sale.share ?? sale.earned,
     reason,
     soldAt,
     receipt,

@@ -1,4 +1,19 @@
-import { and, type Column, desc, eq, exists, gt, lte, max, min, not, type SQL, sql } from "drizzle-orm";
+import { earnedForSql } from "#app/orders/item-price.server.ts";
+import {
+  and,
+  type Column,
+  desc,
+  eq,
+  exists,
+  gt,
+  lte,
+  max,
+  min,
+  not,
+  type SQL,
+  sql,
+  type SQLWrapper,
+} from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { read } from "#app/db/batch.ts";
 import { build, hasRow, oneRow, pick } from "#app/db/build.ts";
@@ -104,7 +119,7 @@ function wholeBalance({ waiting, onItsWay, paid }: MoneyTotals, filter: MoneySta
 /** What is paid is added up from an index of its amounts: 10,000 payouts in 1 ms. */
 function totalsOf(sellerId: string) {
   const held = build
-    .select({ amount: totalOf(orderItems.subtotal) })
+    .select({ amount: totalOf(earnedForSql(orderItems)) })
     .from(orderItems)
     .where(and(eq(orderItems.sellerId, sellerId), stateIs(orderItems.status, ITEM.isHeld)));
   const open = build
@@ -118,7 +133,7 @@ function totalsOf(sellerId: string) {
   return oneRow({ waiting: sql<number>`(${held})`, onItsWay: sql<number>`(${open})`, paid: sql<number>`(${paid})` });
 }
 
-function totalOf(amount: Column): SQL<number> {
+function totalOf(amount: SQLWrapper): SQL<number> {
   return sql<number>`COALESCE(SUM(${amount}), 0)`;
 }
 
@@ -167,7 +182,8 @@ function salesOf(sellerId: string, filter: MoneyState | null, place: MoneyPlace 
       id: itemRow.id,
       orderId: itemRow.orderId,
       name: itemRow.productName,
-      ...pick(itemRow, "status", "subtotal", "createdAt"),
+      ...pick(itemRow, "status", "createdAt"),
+      earned: earnedForSql(itemRow).as("earned"),
       soldAt: sql<number>`COALESCE(${itemRow.paidAt}, ${itemRow.createdAt})`.as("sold_at"),
       until: dealEnd(itemRow).as("until"),
       share: payoutItems.amount,

@@ -9,7 +9,7 @@ import type { RefundPlace } from "#app/db/states/refund.ts";
 import { REFUND_WORDS } from "#app/payments/transfers/refund-words.ts";
 import { formatDateTime } from "#app/ui/dates.ts";
 
-export const STATEMENT_KINDS = ["sale", "refund", "payout"] as const;
+export const STATEMENT_KINDS = ["sale", "refund", "fee", "payout"] as const;
 export type StatementKind = (typeof STATEMENT_KINDS)[number];
 
 /** Something that changes what we have for a seller. */
@@ -17,9 +17,12 @@ export interface MoneyChange {
   kind: StatementKind;
   /** Ms since 1970. */
   at: number;
-  /** Of the order item, the refund or the payout. */
+  /** Of the order item, the refund, the fee's entry in the ledger, or the payout. */
   id: string;
-  /** KES, above zero. A sale adds it, a refund to the buyer and a payout take it away. */
+  /**
+   * KES. A sale adds it; a refund to the buyer, our fee and a payout take it away. Above zero, but for a fee that we
+   * gave back, because the money is held again.
+   */
   amount: number;
   /** The item's name; null for a payout. */
   name: string | null;
@@ -60,7 +63,7 @@ export function sellerStatement(changes: readonly MoneyChange[], month: string):
     });
   const total = (kind: StatementKind) =>
     lines.filter((line) => line.kind === kind).reduce((sum, { amount }) => sum + amount, 0);
-  const totals = { sale: total("sale"), refund: total("refund"), payout: total("payout") };
+  const totals = { sale: total("sale"), refund: total("refund"), fee: total("fee"), payout: total("payout") };
   return { month, opening, lines, totals, closing: balance };
 }
 
@@ -99,6 +102,8 @@ export function lineWords({
     case "refund":
       // The sum isn't ours any more, wherever it is.
       return `Back to the buyer: ${name ?? ""}${place === null || place === "done" ? "" : `. ${REFUND_WORDS[place].seller({ amount })}`}`;
+    case "fee":
+      return `Service fee${amount < 0 ? " back" : ""}: ${name ?? ""}`;
     case "payout":
       return "Paid to your M-Pesa";
   }
@@ -124,8 +129,8 @@ export function statementAsCsv({ month, opening, lines, closing }: SellerStateme
       lineWords(line),
       line.orderId ?? "",
       line.receipt ?? "",
-      line.kind === "sale" ? String(line.amount) : "",
-      line.kind === "sale" ? "" : String(line.amount),
+      signed(line) > 0 ? String(signed(line)) : "",
+      signed(line) > 0 ? "" : String(-signed(line)),
       String(line.balance),
     ]),
     row(until - 60_000, "Closing balance", closing),

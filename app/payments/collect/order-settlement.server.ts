@@ -116,7 +116,7 @@ export async function tellPaid(
   const now = services.now();
   const rows = await services.db
     .select({
-      ...pick(orderItems, "id", "productName", "handover", "quantity", "subtotal"),
+      ...pick(orderItems, "id", "productName", "handover", "quantity", "subtotal", "sellerFee"),
       seller: partyJson(sql`${orderItems.sellerId}`).mapWith(readParty),
       taken: sql`${products.stock} <= ${orderItems.quantity}`.mapWith(Boolean),
       hasMeeting: asBoolean(sql`(${orders.meetingPlace} IS NOT NULL AND COALESCE(${orders.meetAt}, 0) > ${now})`),

@@ -32,7 +32,14 @@ import type { RefundReason } from "#app/db/states/refund.ts";
 import { PAYOUT_LIMITS } from "#app/catalogue/m-pesa-rules.ts";
 import { resolveDiscrepancies } from "#app/payments/books/discrepancies.server.ts";
 import { bookTransaction, RANDOM_ID } from "#app/payments/books/ledger.server.ts";
-import { heldRefundLegs, payoutLegs, reclaimLegs, releaseLegs } from "#app/payments/books/ledger-rules.ts";
+import {
+  feeLegs,
+  heldRefundLegs,
+  payoutLegs,
+  reclaimFeeLegs,
+  reclaimLegs,
+  releaseLegs,
+} from "#app/payments/books/ledger-rules.ts";
 import { PAYOUT_ITEMS_MAX, PAYOUT_SPACING_MS } from "./transfer-rules.ts";
 import { neverSent } from "./never-sent.server.ts";
 import { canStopPayout, openReport } from "#app/payments/reports-stop-money.server.ts";
@@ -47,14 +54,14 @@ export interface HeldItem {
 }
 
 /**
- * The seller has earned `amount`: books it and adds it to a payout. It joins a payout that hasn't been sent yet, so
- * that a seller of many items gets few transfers, or gets a new one. The batch aborts if that choice is out of date
- * when it runs; then call this again. Returns the payout's id; null when there is nothing to pay.
+ * The seller has earned `amount`, and we `fee`: books both and adds the seller's to a payout. It joins a payout that
+ * hasn't been sent yet, so that a seller of many items gets few transfers, or gets a new one. The batch aborts if that
+ * choice is out of date when it runs; then call this again. Returns the payout's id; null when there is nothing to pay.
  */
 export async function releaseStatements(
   services: PaymentServices,
   item: HeldItem,
-  amount: number,
+  { amount, fee }: { amount: number; fee: number },
 ): Promise<{ payoutId: string | null; statements: Statement[] }> {
   if (amount === 0) return { payoutId: null, statements: [] };
   const now = services.now();
@@ -67,7 +74,7 @@ export async function releaseStatements(
       build.insert(payoutItems).values({ orderItemId: item.id, payoutId, amount, createdAt: now }),
       ...bookTransaction({
         transactionId: await releaseId(services, item.id),
-        legs: releaseLegs(amount),
+        legs: [...releaseLegs(amount), ...feeLegs(fee)],
         orderId: item.orderId,
         orderItemId: item.id,
         payoutId,
@@ -93,8 +100,8 @@ async function releaseId({ db }: PaymentServices, itemId: string): Promise<strin
 }
 
 /**
- * Takes an item's money out of a payout that was never sent, and holds it again. The batch aborts if the payout has
- * been sent or has changed since it was read. A payout of no other item is deleted.
+ * Takes an item's money out of a payout that was never sent, and holds it again, with the fee that we took. The batch
+ * aborts if the payout has been sent or has changed since it was read. A payout of no other item is deleted.
  */
 export async function reclaimStatements(services: PaymentServices, item: HeldItem): Promise<Statement[]> {
   const now = services.now();
@@ -105,9 +112,11 @@ export async function reclaimStatements(services: PaymentServices, item: HeldIte
       payoutId: shareRow.payoutId,
       amount: shareRow.amount,
       others: sql<number>`(${all}) - 1`,
+      feeTaken: orderItems.feeTaken,
       reclaims: reclaimsOf(item.id),
     })
     .from(shareRow)
+    .innerJoin(orderItems, eq(orderItems.id, shareRow.orderItemId))
     .where(eq(shareRow.orderItemId, item.id));
   if (!share) return [];
   const { payoutId, others, reclaims } = share;
@@ -137,7 +146,7 @@ export async function reclaimStatements(services: PaymentServices, item: HeldIte
     ...(others === 0 ? [resolveDiscrepancies(["payout_parked"], payoutId, "the buyer reported a problem", now)] : []),
     ...bookTransaction({
       transactionId: `reclaim:${item.id}:${reclaims + 1}`,
-      legs: reclaimLegs(share.amount),
+      legs: [...reclaimLegs(share.amount), ...reclaimFeeLegs(share.feeTaken)],
       orderId: item.orderId,
       orderItemId: item.id,
       payoutId,

@@ -20,11 +20,11 @@ export function meta() {
 
 /** `for`: the short id of a search that was shared. What it looks for fills in the form. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { db } = context.get(servicesContext);
+  const services = context.get(servicesContext);
   const id = new URL(request.url).searchParams.get("for");
   const [editor, search] = await Promise.all([
-    openNewListing(db, requireViewer(context)),
-    id === null ? null : openSharedSearch(db, id),
+    openNewListing(services, requireViewer(context)),
+    id === null ? null : openSharedSearch(services.db, id),
   ]);
   if (id === null || search?.state !== "shown") return editor;
   return { ...editor, lookedFor: { id, sentence: lookingSentence(search.looking), values: search.values } };

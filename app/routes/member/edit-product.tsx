@@ -17,7 +17,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const editor = await openListing(context.get(servicesContext).db, requireViewer(context).id, params.productId);
+  const editor = await openListing(context.get(servicesContext), requireViewer(context).id, params.productId);
   if (!editor) throw data(null, { status: 404 });
   return editor;
 }

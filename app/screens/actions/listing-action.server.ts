@@ -109,7 +109,7 @@ export async function listingAction(
 
   const typed = readListingForm(sent.form);
   const photos = await takePhotos(services, viewer.id, sent.form, { max: PHOTOS_MAX, bucket: "media" });
-  const current = editedId === null ? null : await openListing(services.db, viewer.id, editedId);
+  const current = editedId === null ? null : await openListing(services, viewer.id, editedId);
   const edit = current?.editing
     ? await mergeListing(services.db, current.editing, typed, photos.keys, sent.form)
     : null;

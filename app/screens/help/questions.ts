@@ -326,7 +326,7 @@ const QUESTIONS: readonly WrittenQuestion[] = [
     answer: [
       "Open My Shop and add a product: a name, a price, a condition and a photo. Before your first listing we ask for the M-Pesa number that gets your money.",
       "If you have written a post for WhatsApp already, paste all of it into the name. We fill in the form from it, without your number.",
-      "Listing is free, and you get the full price of what you sell. Plans only move your shop up.",
+      "Listing is free, and you get the full price of what you sell, unless the form says beside the price that a service fee is taken. Plans only move your shop up.",
     ],
     links: [{ label: "Add a product", to: "/add-product" }, MY_SHOP],
     words: "sell selling seller list listing post paste whatsapp product shop start fee commission charge kuuza",

@@ -1,4 +1,5 @@
 /** "Where is my money?": what each side of a deal may know of its item's money, and where it is now. Pure. */
+import { divideMoney, earnedFor, type ItemPrice, paidFor } from "#app/orders/item-price-rules.ts";
 import { type MoneyFacts, type TimelineEntry, timelineOf } from "#app/admin/money/explain-words.ts";
 import { ATTEMPT } from "#app/db/states/attempt.ts";
 import { ITEM } from "#app/db/states/item.ts";
@@ -40,7 +41,13 @@ export function factsFor(side: DealRole, itemId: string, facts: MoneyFacts): Mon
     discrepancies: [],
     adminActs: [],
   };
-  const payouts = facts.payouts.map((payout) => ({ ...payout, ...INTERNAL, seller: null }));
+  const payouts = facts.payouts.map((payout) => ({
+    ...payout,
+    ...INTERNAL,
+    seller: null,
+    // Each side's fee is its own affair.
+    ...(side === "seller" ? { buyerFee: 0 } : { sellerFee: 0 }),
+  }));
   if (side === "seller")
     return {
       ...own,
@@ -83,7 +90,7 @@ export interface MoneyNow {
 
 interface NowFacts {
   side: DealRole;
-  deal: Pick<DealView, "status" | "subtotal" | "latest" | "refund">;
+  deal: Pick<DealView, "status" | "latest" | "refund"> & ItemPrice;
   facts: MoneyFacts;
   /** As its seller reads it; null before there is one. */
   payout: PayoutSummary | null;
@@ -98,17 +105,18 @@ export function moneyNow({ side, deal, facts, payout }: NowFacts): MoneyNow {
     return {
       tone: "blue",
       icon: "shield-check",
-      title: side === "buyer" ? `We hold your ${formatKes(subtotal)}` : `We hold ${formatKes(subtotal)} for you`,
+      title:
+        side === "buyer" ? `We hold your ${formatKes(paidFor(deal))}` : `We hold ${formatKes(earnedFor(deal))} for you`,
       sentences: [side === "buyer" ? "The seller doesn't have it yet." : "The buyer has paid it to us."],
     };
   const back = deal.refund && [REFUND_WORDS[deal.refund.place][side](deal.refund)];
   if (ITEM.isReturned(status))
     return {
       tone: deal.refund?.place === "done" ? "green" : "orange",
-      title: side === "buyer" ? `${formatKes(subtotal)} goes back to you` : "It goes back to the buyer",
+      title: side === "buyer" ? `${formatKes(paidFor(deal))} goes back to you` : "It goes back to the buyer",
       sentences: back ?? [],
     };
-  const share = subtotal - (deal.latest?.amount ?? 0);
+  const share = divideMoney(deal, deal.latest?.amount ?? 0).seller;
   if (side === "seller") return earnedNow(share, payout, back ?? []);
   const isPaid = payout?.state === "done";
   return {

@@ -199,7 +199,7 @@ export const NOT_IN_COPY = {
   "The books: the same payments once more, for our accounts": "ledgerEntries",
   "What M-Pesa sent us about payments that are in the copy, and our team's questions about them": `paymentCallbacks
     receiptChecks discrepancies mpesaLists unmatchedLines`,
-  "Our team's work": "adminClaims auditLog adminProposals adminMoves",
+  "Our team's work": "adminClaims auditLog adminProposals adminMoves serviceFees monthlyCosts",
 } as const;
 
 /** Of each table at most so many rows. Nobody has more by using a marketplace. */

@@ -1,3 +1,6 @@
+import { feesAfter, feesAt, newFeeText } from "#app/catalogue/fees/fee-rules.ts";
+import { confirmedFees } from "#app/catalogue/fees/fees.server.ts";
+import { formatDate } from "#app/ui/dates.ts";
 import type { SemesterNews } from "#app/accounts/profile/semester.ts";
 import { selectSemester, toSemesterNews } from "#app/accounts/profile/semester.server.ts";
 import { dayOf, dayStart } from "#app/platform/east-africa-time.ts";
@@ -56,6 +59,8 @@ export interface ShopHead {
   awayUntil: number | null;
   /** What the semester of their campus means now; null where nothing is to be told. */
   semester: SemesterNews | null;
+  /** Each new service fee that sellers will pay, in words. */
+  newFees: string[];
   isSeller: boolean;
   isPro: boolean;
   listings: number;
@@ -132,6 +137,7 @@ function headQueries(sellerId: string, now: number) {
       .leftJoin(shops, eq(shops.id, profiles.id))
       .where(eq(profiles.id, sellerId)),
     semester: selectSemester(sellerId),
+    fees: confirmedFees(),
     // Open items by rank. What the buyer is checking is in the group of delivered items.
     ranks: build
       .select({ rank: held.rank, hasMeeting: held.hasMeeting, count: count(), one: min(held.id) })
@@ -165,6 +171,7 @@ function readHead(answers: AnswersTo<ReturnType<typeof headQueries>>, now: numbe
     sold: [sold],
     days,
     semester,
+    fees,
   } = answers;
   if (!person || !asked || !unanswered || !listed || !sold) throw new Error("a shop was opened without a profile");
   const { fullName, shopName, description, bannerUrl, featuredUntil, stars, ...facts } = person;
@@ -177,6 +184,10 @@ function readHead(answers: AnswersTo<ReturnType<typeof headQueries>>, now: numbe
   return {
     ...facts,
     semester: toSemesterNews(semester, now),
+    newFees: feesAfter(fees, now).flatMap((fee) => {
+      const words = newFeeText(fee, feesAt(fees, now));
+      return words === null ? [] : [`From ${formatDate(fee.startsAt)}: ${words}`];
+    }),
     pendingOrders: countOf(PENDING_RANKS),
     groups: {
       new: countOf(OPEN_GROUPS.new),

@@ -1,3 +1,5 @@
+import { withWholeAmounts } from "#app/ui/amounts.tsx";
+import { Callout } from "#app/ui/feedback/callout.tsx";
 import "./my-shop.css";
 import type { ReactNode } from "react";
 import { useListingCounts } from "#app/catalogue/selling/components/listing-counts.ts";
@@ -29,6 +31,9 @@ export function ShopHead({ head, actions }: ShopHeadProps) {
           {actions}
         </div>
       </header>
+      {head.newFees.map((fee) => (
+        <Callout key={fee}>{withWholeAmounts(fee)}</Callout>
+      ))}
       <ShopTodos head={head} />
     </>
   );

@@ -220,7 +220,7 @@ function isAcceptNamed({ summary: { step, actions } }: ActionProps["item"]): boo
 }
 
 function paidText({ item, seller }: ActionProps): string {
-  return item.subtotal > 0 ? `We send ${formatKes(item.subtotal)} to ${seller}. ` : "";
+  return item.subtotal > 0 ? `We send ${formatKes(item.earned)} to ${seller}. ` : "";
 }
 
 function AcceptForm({ item, seller }: ActionProps) {
@@ -245,7 +245,7 @@ function AcceptForm({ item, seller }: ActionProps) {
 /** What the buyer can do besides the next step. */
 function OtherActions({ item, seller }: ActionProps) {
   const { actions, answerTime, step } = item.summary;
-  const back = item.subtotal > 0 ? `We send ${formatKes(item.subtotal)} back to the M-Pesa number that paid. ` : "";
+  const back = item.subtotal > 0 ? `We send ${formatKes(item.paid)} back to the M-Pesa number that paid. ` : "";
   const unanswered = answerTime === null ? "" : `, or don't answer within ${answerTime}`;
   const asking = `You have agreed, so we ask ${seller} first. If they accept${unanswered}, we cancel it${item.subtotal > 0 ? " and send your money back" : ""}.`;
   return (

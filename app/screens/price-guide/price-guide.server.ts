@@ -1,3 +1,4 @@
+import { earnedForSql } from "#app/orders/item-price.server.ts";
 import { and, desc, eq, gte, lte, type SQL, sql } from "drizzle-orm";
 import { factsOfType, listingFacts, readChosen } from "#app/catalogue/facts/listing-facts.ts";
 import type { Facts } from "#app/catalogue/facts/fact-field-rules.ts";
@@ -28,12 +29,15 @@ const SELLERS_READ = 40;
  * sales doesn't take the place of others. `group`: SQL, or a text.
  */
 function salesOf(group: SQL | string, now: number) {
-  const { paidAt, priceGroup, status, quantity, paidBySeller, subtotal } = orderItems;
+  const { paidAt, priceGroup, status, quantity, paidBySeller } = orderItems;
   const { from, to } = guideTime(now);
   const recent = build
     .select({ id: orderItems.id, sellerId: orderItems.sellerId, paidAt: sql<number>`${paidAt}`.as("paid_at") })
     .from(orderItems)
-    .innerJoin(payoutItems, and(eq(payoutItems.orderItemId, orderItems.id), eq(payoutItems.amount, subtotal)))
+    .innerJoin(
+      payoutItems,
+      and(eq(payoutItems.orderItemId, orderItems.id), eq(payoutItems.amount, earnedForSql(orderItems))),
+    )
     .where(
       and(
         sql`${priceGroup} = ${group}`,

@@ -136,7 +136,7 @@ function DeliverForm({
   checkTime,
   isMain,
 }: StepProps & Pick<SaleStepsProps, "checkTime"> & { isMain: boolean }) {
-  const amount = formatKes(item.subtotal);
+  const amount = formatKes(item.earned);
   const payout =
     item.subtotal === 0 || isOnHold
       ? ""
@@ -177,7 +177,7 @@ function CancelAnswer({ item, summary, buyer }: StepProps) {
         busyLabel="Cancelling..."
         confirm={{
           title: `Cancel the sale of ${item.name}?`,
-          description: `${moneyBack(item.subtotal, buyer)}${summary.called.dont} This can't be undone.`,
+          description: `${moneyBack(item.paid, buyer)}${summary.called.dont} This can't be undone.`,
           confirmLabel: "Yes, Cancel the Sale",
           cancelLabel: "Not Yet",
           destructive: true,
@@ -198,7 +198,7 @@ function CancelSale({ item, buyer }: Omit<StepProps, "summary">) {
   return (
     <DealMore label="Cancel this sale?">
       <p>
-        {moneyBack(item.subtotal, buyer)}
+        {moneyBack(item.paid, buyer)}
         {isBlocked ? "It doesn't count against you." : "We also mark the listing as out of stock."}
       </p>
       <DealForm
@@ -210,7 +210,7 @@ function CancelSale({ item, buyer }: Omit<StepProps, "summary">) {
         danger
         confirm={{
           title: `Cancel the sale of ${item.name}?`,
-          description: `${moneyBack(item.subtotal, buyer)}We show ${buyer} your reason${isBlocked ? "" : ", and mark the listing as out of stock"}. This can't be undone.`,
+          description: `${moneyBack(item.paid, buyer)}We show ${buyer} your reason${isBlocked ? "" : ", and mark the listing as out of stock"}. This can't be undone.`,
           confirmLabel: "Yes, Cancel the Sale",
           cancelLabel: "Keep the Sale",
           destructive: true,
@@ -228,6 +228,6 @@ function CancelSale({ item, buyer }: Omit<StepProps, "summary">) {
   );
 }
 
-function moneyBack(subtotal: number, buyer: string): string {
-  return subtotal > 0 ? `${capitalised(buyer)} gets ${formatKes(subtotal)} back. ` : "";
+function moneyBack(paid: number, buyer: string): string {
+  return paid > 0 ? `${capitalised(buyer)} gets ${formatKes(paid)} back. ` : "";
 }

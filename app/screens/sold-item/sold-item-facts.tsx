@@ -102,6 +102,12 @@ function SaleFacts({ item }: Pick<SoldItem, "item">) {
             ? [{ label: itemStatusLabel("delivered", item.handover), value: formatDateTime(item.deliveredAt) }]
             : []),
           ...(item.quantity > 1 ? [{ label: "Quantity", value: `${item.quantity} × ${formatKes(item.price)}` }] : []),
+          ...(item.earned < item.subtotal
+            ? [
+                { label: "Price", value: formatKes(item.subtotal) },
+                { label: "Service fee", value: formatKes(item.subtotal - item.earned) },
+              ]
+            : []),
         ]}
       />
     </section>

@@ -1,3 +1,4 @@
+import { divideMoney } from "#app/orders/item-price-rules.ts";
 import { settingsPath } from "#app/accounts/profile/settings-sections.ts";
 import { TRANSFER } from "#app/db/states/transfer.ts";
 import "#app/messaging/components/messaging.css";
@@ -270,7 +271,7 @@ function SaleHead({ item, deal }: Pick<SoldItem, "item" | "deal">) {
 /** What the seller earns, KES: without what the last event of a completed deal gave back to the buyer. */
 function earnedOf(item: Item, deal: SoldItem["deal"]): number {
   if (ITEM.isReturned(item.status)) return 0;
-  return item.subtotal - (ITEM.isCompleted(item.status) ? (deal.latest?.amount ?? 0) : 0);
+  return divideMoney(deal, ITEM.isCompleted(item.status) ? (deal.latest?.amount ?? 0) : 0).seller;
 }
 
 function SaleLead({ item, earned }: { item: Item; earned: number }) {

@@ -21,10 +21,13 @@ interface DayChartProps {
   label: string;
   /** Writes a value: "KES 1,500". */
   write(value: number): string;
+  /** Where the bars are no days: what they are called, and what the line beside them is. */
+  words?: { nameOf(at: number): string; last: string; bars: string; line: string };
 }
 
 /** One bar a day, and the days before as a dashed line. A table with the exact numbers stands beside it. */
-export function DayChart({ title, days, label, write }: DayChartProps) {
+export function DayChart({ title, days, label, write, words }: DayChartProps) {
+  const nameOf = words?.nameOf ?? ((day: number) => formatDate(dayStart(day)));
   const [, top] = nice(0, Math.max(1, max(days, ({ value, before }) => Math.max(value, before ?? 0)) ?? 1), 2);
   const step = WIDTH / days.length;
   const placeOf = (value: number) => HEIGHT * (1 - value / top);
@@ -53,23 +56,23 @@ export function DayChart({ title, days, label, write }: DayChartProps) {
               width={step * 0.7}
               height={HEIGHT - placeOf(value)}
             >
-              <title>{`${formatDate(dayStart(day))}: ${write(value)}`}</title>
+              <title>{`${nameOf(day)}: ${write(value)}`}</title>
             </rect>
           ))}
           {before && <path className="chart__before" d={before} />}
         </svg>
       </div>
       <div className="chart__dates row row--apart quiet" aria-hidden="true">
-        <span>{formatDate(dayStart(days[0]?.day ?? 0))}</span>
-        <span>Today</span>
+        <span>{nameOf(days[0]?.day ?? 0)}</span>
+        <span>{words?.last ?? "Today"}</span>
       </div>
       {before && (
         <figcaption className="chart__legend row quiet">
           <span>
-            <span className="chart__key chart__key--now" /> These {days.length} days
+            <span className="chart__key chart__key--now" /> {words?.bars ?? `These ${days.length} days`}
           </span>
           <span>
-            <span className="chart__key chart__key--before" /> The {days.length} days before
+            <span className="chart__key chart__key--before" /> {words?.line ?? `The ${days.length} days before`}
           </span>
         </figcaption>
       )}

@@ -1,4 +1,5 @@
 /** What must be true of every deal when time has run out: its money, its clock, its history and its emails. */
+import { divideMoney, type ItemPrice, paidFor } from "#app/orders/item-price-rules.ts";
 import { BY_HELPER } from "#app/deals/code/handover-link-rules.ts";
 import type { DealEvent, DealHoldStep, DealReminder } from "#app/db/states/deal.ts";
 import { DEAL_HOLD_STEPS, DEAL_REMINDERS, isRecordedOnly } from "#app/db/states/deal.ts";
@@ -6,11 +7,12 @@ import { ITEM, type ItemStatus } from "#app/db/states/item.ts";
 import { DEAL_READERS, isOutcome, moneyEffect, nextItemStatus } from "#app/deals/deal-rules.ts";
 
 const QUERIES = {
-  items: `SELECT i.id, i.status, i.subtotal, i.buyer_contacted AS contacted, i.buyer_agreed AS agreed,
+  items: `SELECT i.id, i.status, i.subtotal, i.buyer_fee AS buyerFee, i.seller_fee AS sellerFee,
+    i.fee_taken AS feeTaken, i.buyer_contacted AS contacted, i.buyer_agreed AS agreed,
     o.payment_status = 'completed' AS paid, o.order_status AS orderStatus
     FROM order_items i JOIN orders o ON o.id = i.order_id`,
   timers: "SELECT order_item_id AS itemId, kind FROM deal_timers",
-  events: "SELECT id, order_item_id AS itemId, event, reason, created_at AS at FROM deal_events ORDER BY rowid",
+  events: "SELECT id, order_item_id AS itemId, event, reason, amount, created_at AS at FROM deal_events ORDER BY rowid",
   shares: `SELECT s.order_item_id AS itemId, s.amount, s.payout_id AS payoutId, p.amount AS payoutAmount
     FROM payout_items s JOIN payouts p ON p.id = s.payout_id`,
   refunds: "SELECT order_item_id AS itemId, amount FROM refunds WHERE order_item_id IS NOT NULL",
@@ -29,17 +31,17 @@ interface OfItem {
   itemId: string;
 }
 interface Rows {
-  items: {
+  items: (ItemPrice & {
     id: string;
     status: ItemStatus;
-    subtotal: number;
+    feeTaken: number;
     contacted: number;
     agreed: number;
     paid: number;
     orderStatus: string;
-  }[];
+  })[];
   timers: (OfItem & { kind: string })[];
-  events: (OfItem & { id: string; event: DealEvent; reason: string | null; at: number })[];
+  events: (OfItem & { id: string; event: DealEvent; reason: string | null; amount: number | null; at: number })[];
   shares: (OfItem & { amount: number; payoutId: string; payoutAmount: number })[];
   refunds: (OfItem & { amount: number })[];
   ledger: (OfItem & { account: string; amount: number })[];
@@ -73,6 +75,7 @@ function auditItem(item: Rows["items"][number], rows: Rows): string[] {
   const events = own(rows.events).map(({ event }) => event);
   const [shares, refunds] = [own(rows.shares), own(rows.refunds)];
   const [released, refunded] = [sum(shares), sum(refunds)];
+  let returned = 0;
 
   // The clock. All people are silent by now, so only our team can still have something to do.
   must(!ITEM.isRunning(item.status), "is still running");
@@ -93,21 +96,26 @@ function auditItem(item: Rows["items"][number], rows: Rows): string[] {
 
   // The money: never both released and refunded, and all of it decided when the deal is over.
   must(shares.length <= 1 && refunds.length <= 1, `has ${shares.length} payouts and ${refunds.length} refunds`);
-  must(released + refunded <= item.subtotal, `gave away KES ${released} and ${refunded} of ${item.subtotal}`);
-  const decided = ITEM.isOver(item.status) ? item.subtotal : 0;
-  must(released + refunded === decided, `decided about KES ${released} and ${refunded} of ${item.subtotal}`);
+  const paid = paidFor(item);
+  let due = { buyer: 0, seller: 0, fee: 0 };
   if (last && ITEM.isOver(item.status)) {
     const effect = moneyEffect(last.event, item.status);
-    must((effect === "refund") === (released === 0), `ended by ${last.event} and released KES ${released}`);
-    must((effect === "release") === (refunded === 0), `ended by ${last.event} and refunded KES ${refunded}`);
+    const part = own(rows.events).findLast(({ event }) => event === last.event)?.amount ?? 0;
+    returned = effect === "refund" ? item.subtotal : effect === "split" ? part : 0;
+    due = divideMoney(item, returned);
+    must(effect !== "refund" || released === 0, `ended by ${last.event} and released KES ${released}`);
   }
+  const given = `${refunded}, ${released} and ${item.feeTaken}`;
+  must(given === `${due.buyer}, ${due.seller} and ${due.fee}`, `divided KES ${paid} into ${given}`);
+  const left = paid - released - refunded - item.feeTaken;
+  must(left === (ITEM.isOver(item.status) ? 0 : paid), `has KES ${left} of ${paid} left`);
   const booked = (account: string) => sum(own(rows.ledger).filter((entry) => entry.account === account));
-  const left = item.subtotal - released - refunded;
-  must(booked("escrow") === -left, `has KES ${-booked("escrow")} in escrow, not ${left}`);
+  must(booked("fees") === 0 - item.feeTaken, `has a fee of KES ${-booked("fees")}, not ${item.feeTaken}`);
+  must(booked("escrow") === 0 - left, `has KES ${-booked("escrow")} in escrow, not ${left}`);
 
   for (const problem of own(rows.problems)) {
     must((problem.settledAt !== null) === ITEM.isOver(item.status), "has a problem that ended at another time");
-    must((problem.refunded ?? 0) === refunded, `has a problem that refunded KES ${problem.refunded}`);
+    must((problem.refunded ?? 0) === returned, `has a problem that refunded KES ${problem.refunded}`);
   }
   return wrong;
 }

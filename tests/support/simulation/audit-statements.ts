@@ -14,7 +14,13 @@ export async function auditStatements({ d1, stage, sellers, buyers }: Campus): P
   const wrong: string[] = [];
   const { results: entries } = await d1
     .prepare(
-      `SELECT i.seller_id AS sellerId, e.amount, e.created_at AS at FROM ledger_entries e
+      // Nothing of a fee that a buyer pays is the seller's.
+      `SELECT i.seller_id AS sellerId, e.created_at AS at, e.amount + CASE
+          WHEN e.account <> 'escrow' OR i.buyer_fee = 0 THEN 0
+          WHEN e.kind = 'charge' THEN i.buyer_fee
+          WHEN e.kind = 'fee' THEN -e.amount
+          WHEN e.kind = 'refund_due' THEN i.fee_taken - i.buyer_fee
+          ELSE 0 END AS amount FROM ledger_entries e
         JOIN order_items i ON i.id = e.order_item_id
         WHERE e.account IN ('escrow', 'seller_payable')`,
     )

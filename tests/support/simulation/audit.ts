@@ -142,11 +142,12 @@ export async function auditCampus({ d1, kept, mPesa }: Campus): Promise<string[]
     balance("seller_payable") +
     balance("mpesa_payout_float") +
     balance("refunds_due") +
-    balance("plans")
+    balance("plans") +
+    balance("fees")
   );
   must(
     balance("mpesa_collection") === held,
-    "money in is not escrow, owed to sellers, paid out, earned by plans and refunds due",
+    "money in is not escrow, owed to sellers, paid out, earned by plans and fees, and refunds due",
   );
   // Compares with M-PESA's own accounts: money in that isn't in the books has a discrepancy; money out is in the books
   // or has a discrepancy.

@@ -130,6 +130,7 @@ export async function playCampus(seed: number, d1: D1Database, storage: DurableO
     };
     stage.note(`conditions: ${bad.join(", ") || "no faults"}`);
     await addPeople(campus);
+    await setFees(campus, seed);
     if (campus.hasThieves) await exposeSellers(campus);
     await trade(campus);
     await letPlansEnd(campus);
@@ -145,6 +146,29 @@ export async function playCampus(seed: number, d1: D1Database, storage: DurableO
 function people(chance: Chance, count: number, prefix: string): Person[] {
   return Array.from({ length: count }, (_, n) => ({ id: chance.uuid(), phone: `254${prefix.slice(1)}0000${20 + n}` }));
 }
+
+/**
+ * A service fee, of sellers and of buyers in turn, that changes while people trade: in seeds of their own, because the
+ * entries of a fee shift what a seed plays.
+ */
+async function setFees({ d1, admin, secondAdmin }: Campus, seed: number): Promise<void> {
+  if (seed < SEEDS_WITH_FEES) return;
+  const payers = seed % 2 === 0 ? ["seller", "buyer"] : ["buyer", "seller"];
+  const fees = payers.flatMap((payer, n) => [
+    { payer, share: 100 + (seed % 13) * 100, smallest: (seed % 4) * 5, largest: 20 + (seed % 7) * 60, after: n * 80 },
+    { payer, share: 0, smallest: 0, largest: 0, after: n * 80 + 60 },
+  ]);
+  for (const { payer, share, smallest, largest, after } of fees)
+    await d1
+      .prepare(
+        `INSERT INTO service_fees (id, payer, share, smallest, largest, starts_at, set_by, created_at, confirmed_by,
+          confirmed_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      )
+      .bind(`fee-${after}`, payer, share, smallest, largest, START + after * SECOND, admin, START, secondAdmin, START)
+      .run();
+}
+
+const SEEDS_WITH_FEES = 2000;
 
 /** People and listings. Some sellers have no phone. */
 async function addPeople({ d1, stage, sellers, buyers, admin, secondAdmin }: Campus): Promise<void> {
@@ -475,6 +499,8 @@ async function place(campus: Campus, services: DealServices, { key, buyer, amoun
     (placed.code === "unavailable" ||
       placed.code === "blocked" ||
       placed.code === "over_limit" ||
+      // With a fee on top.
+      placed.code === "too_large" ||
       ("cart" in from && placed.code !== "paying"))
   )
     return;

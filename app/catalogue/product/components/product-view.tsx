@@ -91,6 +91,7 @@ function ProductHeader({
   isOwner,
 }: Pick<ProductViewProps, "product" | "summary" | "guide" | "isOwner">) {
   const canBeBought = summary.handover !== null;
+  const fee = isOwner ? summary.sellerFee : summary.buyerFee;
   const agreed = summary.offer?.isAccepted ? product.ownOffer : null;
   return (
     <header className="stack stack--tight">
@@ -104,6 +105,7 @@ function ProductHeader({
         {product.wholesale && <StatusBadge tone="blue">Wholesale</StatusBadge>}
       </div>
       {guide && <p className="quiet small">{withWholeAmounts(guide)}</p>}
+      {fee && <p className="quiet small">{withWholeAmounts(fee)}</p>}
       <h1>{withWholeAmounts(product.name)}</h1>
       <SellerRow product={product} summary={summary} />
       {canBeBought && !isOwner && product.price > 0 && <MoneyPromise text={summary.promise} />}

@@ -50,7 +50,8 @@ export function PhotosField({ photos, error }: { photos: Photos; error: string |
 /** `guide`: what such a thing usually goes for, in words. */
 export function NameAndPrice({ editor, values, errors, guide }: PartProps & { guide: string | null }) {
   const { data } = useJson<{ wanted: string | null }>(editor.editing && `/product/${editor.productId}/wanted`);
-  const said = [guide, data?.wanted].filter(Boolean).join(". ");
+  const fee = editor.fee && `Service fee when it sells: ${editor.fee}`;
+  const said = [guide, data?.wanted, fee].filter(Boolean).join(". ");
   const post = usePost(editor.editing === null);
   return (
     <>

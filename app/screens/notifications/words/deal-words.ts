@@ -1,3 +1,4 @@
+import { divideMoney, type ItemPrice, type MoneyShares, paidFor } from "#app/orders/item-price-rules.ts";
 import { HANDOVER_MARKS } from "#app/catalogue/types/handover-mark-rules.ts";
 import { HANDOVER_TERMS } from "#app/catalogue/types/handover-rules.ts";
 import { HANDOVER_WORDS } from "#app/catalogue/types/handover-word-rules.ts";
@@ -40,6 +41,19 @@ const REFUND_COMES = "We are sending your money back to the M-Pesa number that p
 
 function moneyBack(data: Data): string {
   return data.price === 0 ? "You paid nothing, so nothing is sent back." : REFUND_COMES;
+}
+
+function priceOf({ price, buyerFee = 0, sellerFee = 0 }: Data): ItemPrice {
+  return { subtotal: price, buyerFee, sellerFee };
+}
+
+/** What each side gets, where the step gives a part back. */
+function sharesOf(data: Data): MoneyShares {
+  return divideMoney(priceOf(data), data.amount ?? 0);
+}
+
+function paidBy(data: Data): number {
+  return paidFor(priceOf(data));
 }
 
 /** What is true only where somebody paid, and what is said of a free item in its place. */
@@ -334,7 +348,7 @@ const MAILS: Partial<Record<DealStep, Partial<Record<Data["role"], Writer>>>> = 
     buyer: (data) => ({
       subject: `An offer for ${data.productName}`,
       paragraphs: [
-        `The seller offers to give you ${formatKes(data.amount ?? 0)} of ${formatKes(data.price)} back for ${data.productName}.`,
+        `The seller offers to give you ${formatKes(sharesOf(data).buyer)} of ${formatKes(paidBy(data))} back for ${data.productName}.`,
         `Accept it on the page of the problem, or ask our team to decide. If you do neither ${by(data)}, our team decides.`,
       ],
     }),
@@ -352,7 +366,7 @@ const MAILS: Partial<Record<DealStep, Partial<Record<Data["role"], Writer>>>> = 
     seller: (data) => ({
       subject: `Offer accepted: ${data.productName}`,
       paragraphs: [
-        `The buyer accepted your offer for ${data.productName}. ${formatKes(data.amount ?? 0)} goes back to the buyer, and we send you ${formatKes(data.price - (data.amount ?? 0))}.`,
+        `The buyer accepted your offer for ${data.productName}. ${formatKes(sharesOf(data).buyer)} goes back to the buyer, and we send you ${formatKes(sharesOf(data).seller)}.`,
       ],
     }),
   },
@@ -406,7 +420,7 @@ const MAILS: Partial<Record<DealStep, Partial<Record<Data["role"], Writer>>>> = 
     buyer: (data) => ({
       subject: `Our decision: ${data.productName}`,
       paragraphs: [
-        `We decided that you get ${formatKes(data.amount ?? 0)} of ${formatKes(data.price)} back for ${data.productName}.`,
+        `We decided that you get ${formatKes(sharesOf(data).buyer)} of ${formatKes(paidBy(data))} back for ${data.productName}.`,
         ...quoteTeam(data),
         moneyBack(data),
       ],
@@ -414,7 +428,7 @@ const MAILS: Partial<Record<DealStep, Partial<Record<Data["role"], Writer>>>> = 
     seller: (data) => ({
       subject: `Our decision: ${data.productName}`,
       paragraphs: [
-        `We decided that the buyer of ${data.productName} gets ${formatKes(data.amount ?? 0)} back, and you get ${formatKes(data.price - (data.amount ?? 0))}.`,
+        `We decided that the buyer of ${data.productName} gets ${formatKes(sharesOf(data).buyer)} back, and you get ${formatKes(sharesOf(data).seller)}.`,
         ...quoteTeam(data),
       ],
     }),

@@ -179,7 +179,7 @@ const WORDS: { [K in Kind]: (data: KindData[K]) => Words } = {
     subject: `Sold: ${data.productName}`,
     heading: "You made a sale",
     paragraphs: [
-      `A buyer paid ${money(data.subtotal)} for ${data.quantity} × ${data.productName}. We hold the money for you.`,
+      `A buyer paid ${money(data.subtotal)} for ${data.quantity} × ${data.productName}. We hold the money for you.${feeText(data)}`,
       data.hasMeeting
         ? "The buyer has suggested where and when to meet. Accept it on the order page, or suggest another place or time."
         : `Message the buyer to arrange ${HANDOVER_WORDS[data.handover ?? "thing"].name}.`,
@@ -675,6 +675,11 @@ function numberChange({ was, is }: KindData["payout_phone_changed"]): string {
   if (is === null) return `Your M-Pesa number ending in ${was} was removed.`;
   if (was === null) return `We now send your payouts to the number ending in ${is}.`;
   return `We now send your payouts to the number ending in ${is}, not to the one ending in ${was}.`;
+}
+
+/** What the seller gets of it; nothing where that is all of it. */
+function feeText({ subtotal, sellerFee = 0 }: KindData["new_sale"]): string {
+  return sellerFee === 0 ? "" : ` You get ${money(subtotal - sellerFee)}, after a service fee of ${money(sellerFee)}.`;
 }
 
 function money(amount: number): string {

@@ -1,0 +1,132 @@
+/** The service fee that the owners set, and what it comes to for a price: pure rules. Amounts in whole KES. */
+import { PAYMENT_LIMITS, PAYOUT_LIMITS } from "#app/catalogue/m-pesa-rules.ts";
+import type { FeePayer } from "#app/db/states/fee.ts";
+import { dayOf, dayStart } from "#app/platform/east-africa-time.ts";
+import { formatKes } from "#app/ui/money.ts";
+
+/** A fee as the owners set it: a share of the price, within two bounds. */
+export interface FeeRule {
+  payer: FeePayer;
+  /** Hundredths of a percent: 250 is 2.5 %. */
+  share: number;
+  smallest: number;
+  largest: number;
+}
+
+/** What each side pays for one item of an order. One of the two is 0. */
+export interface ItemFees {
+  /** On top of the price. */
+  buyerFee: number;
+  /** Out of the price. */
+  sellerFee: number;
+}
+
+/**
+ * The fee of an item that costs `subtotal`. What is free has none. A seller keeps at least what M-Pesa can pay out, and
+ * a buyer pays at most what M-Pesa takes in one payment.
+ * `buyerFee` and `sellerFee` in `fees.server.ts` say the same in SQL.
+ */
+export function feesOf(rule: FeeRule | null, subtotal: number): ItemFees {
+  if (rule === null || subtotal === 0) return { buyerFee: 0, sellerFee: 0 };
+  const share = Math.floor((subtotal * rule.share + 5000) / 10_000);
+  const fee = Math.min(Math.max(share, rule.smallest), rule.largest);
+  if (rule.payer === "buyer") return { buyerFee: Math.min(fee, PAYMENT_LIMITS.max - subtotal), sellerFee: 0 };
+  return { buyerFee: 0, sellerFee: Math.max(0, Math.min(fee, subtotal - PAYOUT_LIMITS.min)) };
+}
+
+/** Whether a fee ever takes anything. */
+export function takesNothing({ largest }: Pick<FeeRule, "largest">): boolean {
+  return largest === 0;
+}
+
+/** "2.5 %". `share` in hundredths of a percent. */
+export function formatShare(share: number): string {
+  return `${share / 100}%`;
+}
+
+/** "2.5%, at least KES 5 and at most KES 200". */
+export function feeWords({ share, smallest, largest }: Omit<FeeRule, "payer">): string {
+  if (largest === 0) return "none";
+  if (smallest === largest) return formatKes(largest);
+  const least = smallest > 0 ? `at least ${formatKes(smallest)} and ` : "";
+  return `${formatShare(share)}, ${least}at most ${formatKes(largest)}`;
+}
+
+/** What a buyer reads before they order; null where they pay no fee. */
+export function buyerFeeText(rule: FeeRule | null): string | null {
+  if (rule?.payer !== "buyer" || takesNothing(rule)) return null;
+  return `Plus a service fee: ${feeWords(rule)}`;
+}
+
+/** What a seller reads beside the price of their own listing; null where they pay no fee. `price`: KES. */
+export function sellerFeeText(rule: FeeRule | null, price: number): string | null {
+  const { sellerFee } = feesOf(rule, price);
+  if (sellerFee === 0) return null;
+  return `You get ${formatKes(price - sellerFee)} when it sells, after a service fee of ${formatKes(sellerFee)}.`;
+}
+
+/** A confirmed fee of a category, or of all that have none of their own. */
+export interface SetFee extends FeeRule {
+  /** Null for all that have none of their own. */
+  category: string | null;
+  /** Ms since 1970. */
+  startsAt: number;
+  confirmedAt: number;
+}
+
+/** Of all confirmed fees those that hold at `now`: the last to begin of each category. */
+export function feesAt<Fee extends SetFee>(fees: readonly Fee[], now: number): Fee[] {
+  const begun = fees
+    .filter(({ startsAt }) => startsAt <= now)
+    .toSorted((one, other) => one.startsAt - other.startsAt || one.confirmedAt - other.confirmedAt);
+  return [...new Map(begun.map((fee) => [fee.category, fee])).values()];
+}
+
+/** The fees that begin after `now`, the next first. */
+export function feesAfter<Fee extends SetFee>(fees: readonly Fee[], now: number): Fee[] {
+  return fees.filter(({ startsAt }) => startsAt > now).toSorted((one, other) => one.startsAt - other.startsAt);
+}
+
+interface NamedFee extends FeeRule {
+  /** Null for all that have none of their own. */
+  categoryName: string | null;
+}
+
+/** "5%, at least KES 5 and at most KES 200; Textbooks: none": what sellers pay. Null where no seller pays anything. */
+export function sellerFeesText(fees: readonly NamedFee[]): string | null {
+  const isTaken = (fee: FeeRule) => fee.payer === "seller" && !takesNothing(fee);
+  if (!fees.some(isTaken)) return null;
+  const words = (fee: FeeRule) => (isTaken(fee) ? feeWords(fee) : "none");
+  const others = fees.find(({ categoryName }) => categoryName === null);
+  const named = fees.filter((fee) => fee.categoryName !== null && (isTaken(fee) || (others && isTaken(others))));
+  return [
+    ...(others && isTaken(others) ? [words(others)] : []),
+    ...named.map((fee) => `${fee.categoryName}: ${words(fee)}`),
+  ].join("; ");
+}
+
+/**
+ * What sellers read of a fee that will begin; null where it changes nothing for them. `current`: the fees that hold
+ * until then.
+ */
+export function newFeeText(fee: SetFee & NamedFee, current: readonly SetFee[]): string | null {
+  const before = current.find(({ category }) => category === fee.category);
+  const isOurs = fee.payer === "seller" && !takesNothing(fee);
+  if (!isOurs && (before?.payer !== "seller" || takesNothing(before))) return null;
+  const of = fee.categoryName === null ? "new sales" : `new sales in ${fee.categoryName}`;
+  return `the service fee on ${of} is ${isOurs ? feeWords(fee) : "none"}. What was ordered before keeps its fee.`;
+}
+
+/** The largest share, in hundredths of a percent, and the largest bound that can be set. */
+export const FEE_MAX = { share: 2000, bound: 20_000 };
+
+/** How many days before it begins sellers read of a new fee on My Shop. */
+export const FEE_NOTICE_DAYS = 14;
+
+/**
+ * From when a fee can begin that is confirmed at `now`, ms since 1970: sellers hear of it before. One that takes
+ * nothing begins on the next day.
+ */
+export function earliestStart(rule: Pick<FeeRule, "largest">, now: number): number {
+  return dayStart(dayOf(now) + (takesNothing(rule) ? 1 : FEE_NOTICE_DAYS));
+}

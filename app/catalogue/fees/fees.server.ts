@@ -1,0 +1,57 @@
+import { eq, isNotNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { asJson, build, pick } from "#app/db/build.ts";
+import { PAYMENT_LIMITS, PAYOUT_LIMITS } from "#app/catalogue/m-pesa-rules.ts";
+import { productRow } from "#app/catalogue/table-rows.server.ts";
+import { categories, serviceFees } from "#app/catalogue/tables.server.ts";
+import type { FeePayer } from "#app/db/states/fee.ts";
+import type { FeeRule } from "./fee-rules.ts";
+
+/**
+ * SQL on `serviceFees`: `value` of the fee that holds at `now` for a category. That of the category itself comes first.
+ */
+function ofCurrentFee(value: SQL, category: SQLWrapper, now: SQLWrapper | number): SQL {
+  return sql`(SELECT ${value} FROM ${serviceFees}
+    WHERE ${serviceFees.confirmedAt} IS NOT NULL AND ${serviceFees.startsAt} <= ${now}
+      AND (${serviceFees.category} IS NULL OR ${serviceFees.category} = lower(${category}))
+    ORDER BY ${serviceFees.category} IS NULL, ${serviceFees.startsAt} DESC, ${serviceFees.confirmedAt} DESC LIMIT 1)`;
+}
+
+const AS_RULE = sql`json_object('payer', ${serviceFees.payer}, 'share', ${serviceFees.share},
+  'smallest', ${serviceFees.smallest}, 'largest', ${serviceFees.largest})`;
+
+/** SQL on `productRow`: the fee that its orders have at `now`, as JSON; null where there is none. */
+export function feeRule(now: SQLWrapper | number): SQL<FeeRule | null> {
+  return asJson<FeeRule | null>(sql`COALESCE(${ofCurrentFee(AS_RULE, productRow.category, now)}, 'null')`);
+}
+
+/** SQL on `serviceFees`: what the fee comes to for `subtotal`, for a fee that `payer` pays. */
+function amountFor(payer: FeePayer, subtotal: SQLWrapper): SQL {
+  const share = sql`(${subtotal} * ${serviceFees.share} + 5000) / 10000`;
+  return sql`CASE WHEN ${serviceFees.payer} = ${payer} AND ${subtotal} > 0
+    THEN MIN(MAX(${share}, ${serviceFees.smallest}), ${serviceFees.largest}) ELSE 0 END`;
+}
+
+/** SQL on `productRow`: KES that the buyer pays on top of `subtotal`. */
+export function buyerFee(subtotal: SQLWrapper, now: number): SQL<number> {
+  const fee = sql`COALESCE(${ofCurrentFee(amountFor("buyer", subtotal), productRow.category, now)}, 0)`;
+  return sql<number>`MAX(0, MIN(${fee}, ${PAYMENT_LIMITS.max} - ${subtotal}))`;
+}
+
+/** SQL on `productRow`: KES of `subtotal` that the seller doesn't get. */
+export function sellerFee(subtotal: SQLWrapper, now: number): SQL<number> {
+  const fee = sql`COALESCE(${ofCurrentFee(amountFor("seller", subtotal), productRow.category, now)}, 0)`;
+  return sql<number>`MAX(0, MIN(${fee}, ${subtotal} - ${PAYOUT_LIMITS.min}))`;
+}
+
+/** The query for all confirmed fees, with the names of their categories. There are few, because each is set by hand. */
+export function confirmedFees() {
+  return build
+    .select({
+      ...pick(serviceFees, "id", "category", "payer", "share", "smallest", "largest", "startsAt"),
+      confirmedAt: sql<number>`${serviceFees.confirmedAt}`.as("confirmed_at"),
+      categoryName: sql<string | null>`COALESCE(${categories.name}, ${serviceFees.category})`.as("category_name"),
+    })
+    .from(serviceFees)
+    .leftJoin(categories, eq(categories.id, serviceFees.category))
+    .where(isNotNull(serviceFees.confirmedAt));
+}
