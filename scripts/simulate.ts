@@ -3,6 +3,7 @@
  *
  * npm run simulate -- --seeds 10000 --first 1     a long run
  * npm run simulate -- --seed 4711                 one seed again, with its story
+ * npm run simulate -- --seeds 200 --emails         also which emails would have left
  */
 import { parseArgs } from "node:util";
 import { runCommand, runMain, CommandError } from "#scripts/command.ts";
@@ -16,7 +17,7 @@ interface Played {
   output: string;
 }
 
-async function play(first: number, seeds: number, story: boolean): Promise<Played> {
+async function play(first: number, seeds: number, { story = false, emails = false }): Promise<Played> {
   const args = [
     "run",
     "--project",
@@ -24,10 +25,10 @@ async function play(first: number, seeds: number, story: boolean): Promise<Playe
     "tests/workers/simulation.test.ts",
     "--retry",
     "0",
-    ...(story ? ["--silent=false"] : []),
+    ...(story || emails ? ["--silent=false"] : []),
   ];
   return runCommand("vitest", args, {
-    env: { CHUONI_SIMULATION: JSON.stringify({ first, seeds, story }) },
+    env: { CHUONI_SIMULATION: JSON.stringify({ first, seeds, story, emails }) },
     timeoutMs: 60 * 60_000,
   });
 }
@@ -44,7 +45,7 @@ function failuresIn(output: string): string[] {
 }
 
 async function playOne(seed: number): Promise<boolean> {
-  const { ok, output } = await play(seed, 1, true);
+  const { ok, output } = await play(seed, 1, { story: true });
   console.log(
     output
       .split("\n")
@@ -55,15 +56,16 @@ async function playOne(seed: number): Promise<boolean> {
   return ok;
 }
 
-async function playMany(first: number, seeds: number): Promise<boolean> {
+async function playMany(first: number, seeds: number, emails: boolean): Promise<boolean> {
   const startedAt = performance.now();
   const bad: string[] = [];
   for (let done = 0; done < seeds; done += AT_ONCE) {
     const count = Math.min(AT_ONCE, seeds - done);
-    const { ok, output } = await play(first + done, count, false);
+    const { ok, output } = await play(first + done, count, { emails });
     const failures = failuresIn(output);
     if (!ok && failures.length === 0) throw new CommandError(output);
     for (const failure of failures) console.log(failure);
+    for (const [line] of output.matchAll(/^email .*/gm)) console.log(line);
     bad.push(...failures);
     console.log(
       `${done + count} of ${seeds} seeds, ${bad.length} failures, ${Math.round((performance.now() - startedAt) / 1000)} s`,
@@ -78,12 +80,13 @@ await runMain(async () => {
       seeds: { type: "string", default: "1000" },
       first: { type: "string", default: "1" },
       seed: { type: "string" },
+      emails: { type: "boolean", default: false },
     },
   });
   ensureSecrets();
   const well =
     values.seed === undefined
-      ? await playMany(readNumber(values.first, "first"), readNumber(values.seeds, "seeds"))
+      ? await playMany(readNumber(values.first, "first"), readNumber(values.seeds, "seeds"), values.emails)
       : await playOne(readNumber(values.seed, "seed"));
   process.exit(well ? 0 : 1);
 });

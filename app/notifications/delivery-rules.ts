@@ -13,8 +13,12 @@ export const SEEN_WAIT_MS = 10 * MINUTE_MS;
 export function waitOf(kind: Kind, way: Way): number | null {
   const rule = KINDS[kind][way];
   if (rule === null) return null;
-  return rule === "always" ? 0 : SEEN_WAIT_MS;
+  // What the centre doesn't have can't be seen there. It has waited before (message-notice-rules.ts).
+  return rule === "always" || !KINDS[kind].centre ? 0 : SEEN_WAIT_MS;
 }
+
+/** A device on which the app was opened within so long takes the place of an email, ms. */
+export const REACHED_WITHIN_MS = 3 * DAY_MINUTES * MINUTE_MS;
 
 /** What somebody must hear at once, at night too: an operator's alarm. */
 const DISTURBS: readonly Kind[] = ["alarm"];
@@ -38,6 +42,8 @@ export interface DeliveryFacts {
   account: Closing | null;
   /** The reader has seen it, or the thing that it is about. */
   isSeen: boolean;
+  /** A device that they use takes pushes of this group. */
+  isReached: boolean;
   /** The kinds of what the same reader was told later about the same thing, and hasn't seen. */
   later: readonly Kind[];
   /** What the reader's settings say of this kind and way. */
@@ -69,8 +75,9 @@ export function decideDelivery(facts: DeliveryFacts): Delivery {
 }
 
 /** It no longer says what its reader has to know. */
-function isPast({ kind, way, isSeen, later, remindsOf: meetingAt, now }: DeliveryFacts): boolean {
+function isPast({ kind, way, isSeen, isReached, later, remindsOf: meetingAt, now }: DeliveryFacts): boolean {
   if (meetingAt !== null && meetingAt <= now) return true;
+  if (KINDS[kind][way] === "unless reached" && isReached) return true;
   if (KINDS[kind][way] !== "always") return isSeen || isOvertaken(kind, way, later);
   // Two pushes that waited for the end of a night would leave together, and the phone shows whichever comes last.
   return way === "push" && KINDS[kind].about === "money" && isOvertaken(kind, way, later);

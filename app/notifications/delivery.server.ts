@@ -1,13 +1,14 @@
 import { and, eq, gt, isNotNull, isNull, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { read } from "#app/db/batch.ts";
-import { asBoolean, asJson, build } from "#app/db/build.ts";
+import { asBoolean, asJson, build, hasRow } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 // oxlint-disable-next-line eslint/no-restricted-imports -- nothing leaves for an account that was closed
 import { credentials, profiles } from "#app/accounts/tables.server.ts";
-import { notifications, notificationSettings } from "./tables.server.ts";
-import { decideDelivery, type Delivery } from "./delivery-rules.ts";
+import { notifications, notificationSettings, pushSubscriptions } from "./tables.server.ts";
+import { decideDelivery, type Delivery, REACHED_WITHIN_MS } from "./delivery-rules.ts";
 import { type Kind, KINDS, type Way } from "./kinds.ts";
+import { isListening } from "./push/push-queue.server.ts";
 import { readSettings, settingsColumns } from "./settings.server.ts";
 import { isWanted } from "./settings-rules.ts";
 
@@ -26,7 +27,9 @@ export interface Leaving {
 const newer = alias(notifications, "newer");
 
 /** Of each of `asked`, a JSON list of { key, reader }. */
-function findFacts(asked: readonly { key: string; reader: string }[]) {
+function findFacts(asked: readonly { key: string; reader: string }[], now: number) {
+  const { userId, usedAt } = pushSubscriptions;
+  const isInUse = gt(usedAt, now - REACHED_WITHIN_MS);
   const key = sql<string>`asked.value ->> 'key'`;
   const later = build
     .select({ kinds: sql`json_group_array(${newer.kind})` })
@@ -46,6 +49,7 @@ function findFacts(asked: readonly { key: string; reader: string }[]) {
       isClosed: asBoolean(sql`${isNotNull(credentials.suspendedAt)}`),
       isDeleted: asBoolean(sql`${isNotNull(profiles.deletedAt)}`),
       isSeen: asBoolean(sql`${isNotNull(notifications.readAt)}`),
+      hasDevice: asBoolean(hasRow(pushSubscriptions, and(eq(userId, credentials.id), isListening(now), isInUse))),
       later: asJson<Kind[]>(sql`${later}`),
       ...settingsColumns,
     })
@@ -62,13 +66,18 @@ function findFacts(asked: readonly { key: string; reader: string }[]) {
  */
 export type Decided = Delivery & { email: string | null };
 
-/** What to do with each of these, in order. At most one round trip. An account that is gone is told nothing. */
+/**
+ * What to do with each of these, in order. At most one round trip. An account that is gone is told nothing.
+ *
+ * @param isPushing Whether devices are told at all
+ */
 export async function decideDeliveries<T extends Leaving>(
   { db, now }: Store,
   leaving: readonly T[],
+  isPushing: boolean,
 ): Promise<[T, Decided][]> {
   const asked = leaving.flatMap(({ key, reader }) => (reader === null ? [] : [{ key, reader }]));
-  const rows = asked.length === 0 ? [] : await read(db, findFacts(asked));
+  const rows = asked.length === 0 ? [] : await read(db, findFacts(asked, now()));
   return leaving.map((one) => {
     const { way, kind, key, reader, remindsOf } = one;
     // An earlier release queued it. It fails by itself, and holds up no other.
@@ -80,6 +89,7 @@ export async function decideDeliveries<T extends Leaving>(
       way,
       account: reader === null ? null : (row ?? { isClosed: true, isDeleted: true }),
       isSeen: row?.isSeen ?? false,
+      isReached: isPushing && (row?.hasDevice ?? false) && isWanted(kind, "push", choices),
       later: row?.later ?? [],
       isWanted: isWanted(kind, way, choices),
       quiet,

@@ -361,10 +361,11 @@ export type Group =
 export type Way = "email" | "push";
 
 /**
- * Whether a kind leaves by a way: always; unless its reader has seen it in time; the same for whoever turned it on in
- * the settings ("if asked"); or never. `delivery-rules.ts` says how long it waits.
+ * Whether a kind leaves by a way: always; unless its reader has seen it in time; an email unless a device of theirs has
+ * told them, either ("unless reached"); the same for whoever turned it on in the settings ("if asked"); or never.
+ * `delivery-rules.ts` says how long it waits.
  */
-export type Rule = "always" | "unless seen" | "if asked" | null;
+export type Rule = "always" | "unless seen" | "unless reached" | "if asked" | null;
 
 /**
  * News of many listings may come to one person at once. It leaves as one message once nothing more has come for
@@ -457,6 +458,7 @@ const ORDERS = {
   push: "always",
   gathering: null,
 } as const;
+const WANTED = { ...ORDERS, traffic: "news", email: "unless reached", gathering: GATHERED, thing: only } as const;
 const LISTINGS = {
   group: "listings",
   traffic: "news",
@@ -501,7 +503,7 @@ export const KINDS: { [K in Kind]: KindRules<KindData[K]> } = {
   new_sale: { ...ORDERS, thing: item },
   // A meeting may be a quarter of an hour away.
   meeting_step: { ...ORDERS, email: "always", thing: item },
-  offer_step: { ...ORDERS, group: "offers", thing: person },
+  offer_step: { ...ORDERS, group: "offers", email: "unless reached", thing: person },
   // The messages have a list and a count of their own. Their email waits by itself (message-notices.server.ts).
   message: { ...ORDERS, group: "messages", traffic: "messages", centre: false, email: null, thing: person },
   new_messages: {
@@ -509,7 +511,7 @@ export const KINDS: { [K in Kind]: KindRules<KindData[K]> } = {
     group: "messages",
     traffic: "messages",
     centre: false,
-    email: "always",
+    email: "unless reached",
     push: null,
     thing: person,
   },
@@ -518,17 +520,17 @@ export const KINDS: { [K in Kind]: KindRules<KindData[K]> } = {
   review_replied: { ...ORDERS, group: "reviews", traffic: "messages", push: null, thing: item },
   // The first who pays gets it, so nobody waits.
   stock_free: { ...ORDERS, group: "wished", traffic: "news", email: "always", gathering: HURRIED, thing: only },
-  search_found: { ...ORDERS, group: "saved_searches", traffic: "news", gathering: GATHERED, thing: only },
+  search_found: { ...WANTED, group: "saved_searches" },
   searches_daily: { ...ORDERS, group: "saved_searches", traffic: "news", push: null, thing: nothing },
-  wish_cheaper: { ...ORDERS, group: "wished", traffic: "news", gathering: GATHERED, thing: only },
+  wish_cheaper: { ...WANTED, group: "wished" },
   shops_daily: { ...ORDERS, group: "followed_shops", traffic: "news", email: null, push: null, thing: nothing },
   plan_ending: { ...LISTINGS, thing: plan },
   plan_ended: { ...LISTINGS, thing: plan },
   listing_held: { ...LISTINGS, thing: product },
   held_listing_published: { ...LISTINGS, gathering: GATHERED, thing: only },
   import_held: { ...LISTINGS, thing: nothing },
-  still_available: { ...LISTINGS, push: "unless seen", thing: product },
-  listing_left: { ...LISTINGS, push: "unless seen", thing: product },
+  still_available: { ...LISTINGS, email: "unless reached", push: "unless seen", thing: product },
+  listing_left: { ...LISTINGS, email: "unless reached", push: "unless seen", thing: product },
   // Pleasant to know, and nothing to do: it waits in the centre.
   saved: { ...LISTINGS, email: null, thing: product },
   friend_came: { ...LISTINGS, email: null, push: "unless seen", thing: nothing },

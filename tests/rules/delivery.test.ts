@@ -28,6 +28,7 @@ function decide(kind: Kind, way: Way, facts: Partial<DeliveryFacts> = {}): Deliv
     way,
     account: OPEN,
     isSeen: false,
+    isReached: false,
     later: [],
     isWanted: true,
     quiet: null,
@@ -69,13 +70,16 @@ describe.each(kinds.flatMap((kind) => WAYS.map((way) => [kind, way] as const)))(
 
   test("leaves, unless it never goes this way", () => {
     expect(decide(kind, way)).toEqual(rule === null ? DROP : SEND);
-    expect(waitOf(kind, way)).toBe(
-      { always: 0, "unless seen": SEEN_WAIT_MS, "if asked": SEEN_WAIT_MS, never: null }[rule ?? "never"],
-    );
+    const waits = rule === null ? null : rule === "always" || !KINDS[kind].centre ? 0 : SEEN_WAIT_MS;
+    expect(waitOf(kind, way)).toBe(waits);
   });
 
   test("isn't sent where it was seen, if that is its rule", () => {
     expect(decide(kind, way, { isSeen: true })).toEqual(rule === "always" ? SEND : DROP);
+  });
+
+  test("isn't emailed where a device that is used tells it, if that is its rule", () => {
+    expect(decide(kind, way, { isReached: true })).toEqual(rule === null || rule === "unless reached" ? DROP : SEND);
   });
 
   test("is sent against the settings where it is about money or the account", () => {
@@ -122,6 +126,17 @@ test.each<[Kind, Kind, boolean]>([
   ["deal_step", "payout_sent", false],
 ])("a waiting email of %s is overtaken by %s: %s", (kind, later, isOvertaken) => {
   expect(decide(kind, "email", { later: [later] })).toEqual(isOvertaken ? DROP : SEND);
+});
+
+/** What somebody must do by a time, with money at stake, is emailed although a device tells it, too. */
+test("a device takes the place of these emails alone, and each of them is pushed, too", () => {
+  const replaced = kinds.filter((kind) => KINDS[kind].email === "unless reached");
+  expect(replaced.toSorted()).toEqual(
+    "listing_left new_messages offer_step search_found still_available wish_cheaper".split(" "),
+  );
+  const unpushed = replaced.filter((kind) => KINDS[kind].push === null);
+  expect(unpushed).toEqual(["new_messages"]);
+  expect([KINDS.message.push, KINDS.message.group]).toEqual(["always", KINDS.new_messages.group]);
 });
 
 test("what is always sent is overtaken by nothing, but a push about money by how the money stands now", () => {

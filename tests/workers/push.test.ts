@@ -16,6 +16,8 @@ import {
   saveSubscription,
   sweepSubscriptions,
 } from "#app/notifications/push/push-subscriptions.server.ts";
+import { NOTICE_WAIT_MS } from "#app/messaging/notices/message-notice-rules.ts";
+import { sendDueNotices } from "#app/messaging/notices/message-notices.server.ts";
 import { sendMessage } from "#app/messaging/sending/send-message.server.ts";
 import { markRead } from "#app/messaging/conversations/messages.server.ts";
 import { write } from "#app/db/batch.ts";
@@ -26,11 +28,13 @@ import { notify } from "#app/notifications/notify.server.ts";
 import { openParty } from "#app/notifications/recipient-rules.ts";
 import { deleteAccount } from "#app/screens/actions/delete-account.server.ts";
 import { makeAccount, ORIGIN, PASSWORD, sessionCookie } from "#tests/support/accounts.ts";
+import { mailTo } from "#tests/support/sign-up.ts";
 import { visit } from "#tests/support/visit.ts";
 import { db, makeProduct, makeUser, servicesAt, settleDeferred } from "#tests/support/fixtures.ts";
 
 const sandbox = () => env.SANDBOX_OBJECT.getByName("sandbox");
 const DAY_MS = 24 * 60 * 60_000;
+const MINUTE_MS = 60_000;
 
 const MESSAGE: PushMessage = {
   title: "Amina answered you",
@@ -191,6 +195,50 @@ async function tellSale(userId: string, key: string): Promise<void> {
   };
   await write(db, notify(reader, { kind: "new_sale", data }, key, Date.now()));
 }
+
+test("a device that is used takes the place of the email about a message, and of no sale", async () => {
+  const people = await Promise.all(
+    ["in use", "none", "unused", "turned off", "logged out"].map(async (device) => {
+      const userId = await makeUser();
+      const session = newSession(userId);
+      if (device !== "none") await subscribed(session);
+      const own = eq(pushSubscriptions.userId, userId);
+      if (device === "unused")
+        await db
+          .update(pushSubscriptions)
+          .set({ usedAt: Date.now() - 4 * DAY_MS })
+          .where(own);
+      if (device === "logged out") await db.update(pushSubscriptions).set({ sessionEpoch: 7 }).where(own);
+      if (device === "turned off")
+        await saveNotificationSettings(servicesAt(), userId, { changes: { "messages.push": false }, quiet: null });
+      const about = { kind: "product", id: await makeProduct(userId) } as const;
+      const key = crypto.randomUUID();
+      const text = "Is it still available?";
+      expect(await sendMessage(servicesAt(), { senderId: await makeUser(), about, text, key })).toMatchObject({
+        ok: true,
+      });
+      await tellSale(userId, `sale:${userId}`);
+      return [device, userId] as const;
+    }),
+  );
+  await sendDueNotices(servicesAt(NOTICE_WAIT_MS));
+  for (let run = 1; run <= 3; run += 1) await drain(NOTICE_WAIT_MS + MINUTE_MS);
+  const subjects = await Promise.all(
+    people.map(async ([device, userId]) => {
+      const mails = await mailTo(`${userId}@campus.test`);
+      return [device, mails.map(({ subject }) => subject.split(/[ :]/)[0]).toSorted()];
+    }),
+  );
+  const both = subjects.find(([device]) => device === "none")?.[1];
+  expect(both).toHaveLength(2);
+  expect(Object.fromEntries(subjects)).toEqual({
+    "in use": ["Sold"],
+    none: both,
+    unused: both,
+    "turned off": both,
+    "logged out": both,
+  });
+});
 
 test("each device of a person is told once, however often the cause and the job are repeated", async () => {
   const userId = await makeUser();

@@ -12,6 +12,7 @@ import { auditCampus } from "#tests/support/simulation/audit.ts";
 import { auditLists } from "#tests/support/simulation/audit-lists.ts";
 import { auditStatements } from "#tests/support/simulation/audit-statements.ts";
 import { playCampus } from "#tests/support/simulation/campus.ts";
+import { EmailCount } from "#tests/support/simulation/emails.ts";
 import { EventCount } from "#tests/support/simulation/events.ts";
 import { auditAlarms } from "#tests/support/simulation/outages.ts";
 import { auditOffers } from "#tests/support/simulation/offers.ts";
@@ -20,7 +21,7 @@ import { copyOf, emptyDatabase, restore } from "#tests/support/restored.ts";
 import { type InNewDatabase, inObject } from "#tests/support/simulation/object-database.ts";
 
 /** What `npm run simulate` asks for. */
-const asked = JSON.parse(env.SIMULATION) as { first: number; seeds: number; story: boolean } | null;
+const asked = JSON.parse(env.SIMULATION) as { first: number; seeds: number; story: boolean; emails: boolean } | null;
 
 /**
  * Few seeds in which each kind of event happens, most kinds in several. Any change of the app shifts what a seed plays.
@@ -53,6 +54,7 @@ test.each(chunks)(
 );
 
 const events = new EventCount();
+const emails = new EmailCount();
 
 /** Plays a seed, and returns what is wrong at its end. */
 async function play(seed: number, inNewDatabase: InNewDatabase): Promise<string[]> {
@@ -60,6 +62,7 @@ async function play(seed: number, inNewDatabase: InNewDatabase): Promise<string[
     return await inNewDatabase(async (d1, storage) => {
       const campus = await playCampus(seed, d1, storage);
       await events.add(campus);
+      if (asked?.emails) await emails.add(d1);
       if (asked?.story) console.log(campus.stage.story.join("\n"));
       await playRestore(d1);
       return [
@@ -86,6 +89,10 @@ async function playRestore(d1: D1Database): Promise<void> {
   await emptyDatabase(d1);
   await restore(copy, d1);
 }
+
+test.runIf(asked?.emails)("which emails would have left", () => {
+  console.log(emails.report());
+});
 
 test.runIf(!asked)("every kind of event has happened", { timeout: 600_000 }, async ({ task }) => {
   const missing = () => [...events.counts].filter(([, times]) => times === 0).map(([kind]) => kind);

@@ -73,7 +73,7 @@ async function sendClaimed(services: OutboxServices, senders: Senders, claimed: 
   const leaving = claimed.map((entry) =>
     entry.topic === "push" ? leavingPush(services, senders, entry) : leavingMail(senders, entry),
   );
-  const decided = await decideDeliveries(services, leaving);
+  const decided = await decideDeliveries(services, leaving, senders.push !== null);
   const found = await findTrue(
     services,
     decided.map(([one]) => one),

@@ -60,7 +60,7 @@ export function NotificationSettingsView({ choices, quiet, answer, devices }: No
           <h2 id="devices">Devices</h2>
           <p className="quiet small">
             They show push notifications while Chuoni is closed. A locked screen never shows a phone number, a code or
-            an amount.
+            an amount. On a device that you use they take the place of emails about messages, offers and listings.
           </p>
         </div>
         {devices}
