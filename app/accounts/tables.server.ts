@@ -1,3 +1,4 @@
+import { PROTECTED_PERIODS } from "#app/db/states/deal.ts";
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { flag, id, idOf, time, userId } from "#app/db/columns.ts";
@@ -88,6 +89,9 @@ export const campusLocations = sqliteTable(
     opensOn: text(),
     /** Since when its sellers hand over at meeting points alone; null where they choose. */
     pointsOnlySince: time(),
+    /** How many protected deals its people had, and since when: of this semester, or of the last year. */
+    protectedDeals: integer().notNull().default(0),
+    protectedPeriod: text({ enum: PROTECTED_PERIODS }).notNull().default("year"),
   },
   (t) => [uniqueIndex("campus_locations_name").on(t.name)],
 );

@@ -44,8 +44,8 @@ const WRITES_OF_OTHERS: Record<string, [tables: string, why: string]> = {
     "a payment settles its order, offer or plan, and a release ends what could have stopped it",
   ],
   deals: [
-    "attendance dealEvents dealHolds dealTimers issueReports orderItems orders",
-    "a deal is the life of an order's item, and how its meeting went counts for both people",
+    "attendance campusLocations dealEvents dealHolds dealTimers issueReports orderItems orders",
+    "a deal is the life of an order's item; how its meeting went counts for both people, and protected ones for a campus",
   ],
   messaging: ["blocks", "people block each other in their conversation"],
   offers: ["offers", "the stock has to know accepted offers, so they stand with the catalogue"],

@@ -2,7 +2,9 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
 import { publicCampusPath } from "#app/public-links.ts";
-import { makeProduct, makeUser } from "#tests/support/fixtures.ts";
+import { countProtectedDeals } from "#app/deals/count-protected.server.ts";
+import { dayName } from "#app/platform/east-africa-time.ts";
+import { makeProduct, makeUser, servicesAt } from "#tests/support/fixtures.ts";
 import { visit } from "#tests/support/visit.ts";
 
 const TWENTY = Array.from({ length: 20 }, (_, at) => `${"ABCDEFGHIJKLMNOPQRST".charAt(at)}thi River Campus`);
@@ -97,4 +99,52 @@ test("without any campus, everything opens, and names none", async () => {
   for (const path of ["/campus", "/campus/search?q=lamp", "/auth/signup"])
     expect(await read(path)).not.toContain("Main Campus");
   expect((await visit("/campus/main-campus")).status).toBe(404);
+});
+
+test("a campus's public page says how many deals were protected, from fifty on", async () => {
+  await setCampuses(["Njoro Campus"]);
+  const buyer = await studentAt("Njoro Campus");
+  const stranger = await makeUser();
+  const productId = await makeProduct(await makeUser());
+  const deal = async (n: number, { code = true, price = 100, at = Date.now(), userId = buyer } = {}) => {
+    const id = `protected-${n}`;
+    await env.DB.batch([
+      env.DB.prepare(
+        `INSERT INTO orders (id, user_id, amount, payment_status, order_status, idempotency_key, created_at, updated_at)
+          VALUES (?1, ?2, ?3, 'completed', 'delivered', ?1, ?4, ?4)`,
+      ).bind(id, userId, price, at),
+      env.DB.prepare(
+        `INSERT INTO order_items (id, order_id, product_id, seller_id, product_name, quantity, price_per_unit, subtotal,
+          status, created_at, updated_at)
+          SELECT ?1, ?1, id, seller_id, name, 1, ?2, ?2, 'completed', ?3, ?3 FROM products WHERE id = ?4`,
+      ).bind(id, price, at, productId),
+      ...(code
+        ? [
+            env.DB.prepare(
+              `INSERT INTO deal_events (id, order_item_id, event, actor, created_at)
+                VALUES (?1, ?1, 'code_entered', 'seller', ?2)`,
+            ).bind(id, at),
+          ]
+        : []),
+    ]);
+  };
+  for (let n = 0; n < 49; n += 1) await deal(n);
+  await deal(100, { code: false });
+  await deal(101, { price: 0 });
+  await deal(102, { at: Date.now() - 400 * 24 * 60 * 60_000 });
+  await deal(103, { userId: stranger });
+  const path = publicCampusPath("Njoro Campus");
+  const count = (ahead: number) => countProtectedDeals({ ...servicesAt(ahead * 24 * 60 * 60_000) });
+  expect(await count(1)).toBe(1);
+  expect(await read(path)).not.toContain("protected deals");
+  await deal(49);
+  expect(await count(1)).toBe(0);
+  expect(await Promise.all([count(3), count(3)])).toEqual(expect.arrayContaining([0, 1]));
+  days += 0.1;
+  expect(await read(path)).toContain("50 protected deals on Njoro Campus in the last 12 months");
+  const opensOn = dayName(Date.now() - 24 * 60 * 60_000);
+  await env.DB.prepare("UPDATE campus_locations SET closes_on = '2020-01-01', opens_on = ?").bind(opensOn).run();
+  await count(5);
+  days += 0.1;
+  expect(await read(path)).toContain("50 protected deals on Njoro Campus this semester");
 });

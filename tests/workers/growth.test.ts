@@ -37,9 +37,10 @@ interface Case {
 
 /**
  * Once an hour the books are added up from every entry (docs/decisions/books-are-added-up.md), and the listings of all
- * categories. A new listing asks every saved query (docs/decisions/plain-search.md).
+ * categories; once a day the protected deals of a year. A new listing asks every saved query
+ * (docs/decisions/plain-search.md).
  */
-const READS_EVERYTHING = ["books", "categories", "listing_news"];
+const READS_EVERYTHING = ["books", "categories", "protected_deals", "listing_news"];
 
 let people: People;
 
@@ -198,6 +199,7 @@ const CASES: Record<string, Case> = {
   },
   // A pass that is over: the new listing is all that is left.
   categories: { prepare: async () => {} },
+  protected_deals: { prepare: async () => {} },
   types: {
     async prepare() {
       await continueWholePass();

@@ -5,6 +5,7 @@ import { notifyWaitingList } from "#app/catalogue/stock/stock-waits.server.ts";
 import { continueTypePass } from "#app/catalogue/types/type-passes.server.ts";
 import { write } from "#app/db/batch.ts";
 import { giveUpLease, takeLease } from "#app/db/leases.ts";
+import { countProtectedDeals } from "#app/deals/count-protected.server.ts";
 import { sendReminders } from "#app/meetings/meeting-reminders.server.ts";
 import { sendDueNotices } from "#app/messaging/notices/message-notices.server.ts";
 import { advanceOffers } from "#app/offers/offer-timers.server.ts";
@@ -39,6 +40,7 @@ export const JOBS: [name: string, run: (services: Services) => Promise<unknown>]
   ["alarms", watchFigures],
   ["emails", async (services: Services) => services.drainOutbox()],
   ["categories", counted("categories_counted", "categories", countCategories)],
+  ["protected_deals", counted("protected_deals_counted", "campuses", countProtectedDeals)],
   ["types", counted("types_given", "listings", continueTypePass)],
   ["upkeep", runUpkeepJob],
   ["digest", runDigestJob],

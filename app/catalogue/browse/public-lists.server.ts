@@ -1,6 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import { campusCalled } from "#app/accounts/profile/campus-rules.ts";
-import { listCampuses, listCampusNames } from "#app/accounts/profile/campuses.server.ts";
+import { protectedText } from "#app/accounts/profile/protected-deal-rules.ts";
+import { campusLocations } from "#app/accounts/tables.server.ts";
+import { listCampusNames } from "#app/accounts/profile/campuses.server.ts";
 import { read } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
@@ -101,18 +103,29 @@ export async function openPublicCategory(db: Database, idOrName: string): Promis
 }
 
 /** A campus by its name, in full or in short, or its slug. Two round trips; the number of rows read is bounded. */
-export async function openPublicCampus(db: Database, called: string): Promise<PublicList> {
-  const known = await listCampuses(db);
-  const name = campusCalled(known, called)?.name;
+export async function openPublicCampus(
+  db: Database,
+  called: string,
+): Promise<PublicList & { protectedDeals: string | null }> {
+  const known = await read(
+    db,
+    build
+      .select()
+      .from(campusLocations)
+      .orderBy(sql`${campusLocations.name} COLLATE NOCASE`),
+  );
+  const campus = campusCalled(known, called);
+  const name = campus?.name;
   const { listed, counted } = await read(db, {
     listed: publicListingRows(name ? eq(productRow.location, name) : undefined, PUBLIC_LIST_SIZE),
     counted: categoryRows(),
   });
   const listings = readPublicListings(listed);
   const categories = readCategories(counted);
-  const campuses = known.map((campus) => campus.name).filter((other) => other !== name);
-  if (!name) return unknownList(listings, categories, campuses);
-  return { state: "shown", key: name, name, listings, categories, campuses };
+  const campuses = known.map((other) => other.name).filter((other) => other !== name);
+  if (!campus) return { ...unknownList(listings, categories, campuses), protectedDeals: null };
+  const { name: key } = campus;
+  return { state: "shown", key, name: key, listings, categories, campuses, protectedDeals: protectedText(campus) };
 }
 
 function unknownList(newest: PublicListing[], categories: Category[], campuses: string[]): PublicList {

@@ -172,3 +172,7 @@ export type SellerCancelReason = (typeof SELLER_CANCEL_REASONS)[number];
 /** What our team can decide about the money of an item. */
 export const DECISION_CODES = ["refund", "split", "release"] as const;
 export type Decision = (typeof DECISION_CODES)[number];
+
+/** `campus_locations.protected_period`: the semester that runs, or the last 365 days. */
+export const PROTECTED_PERIODS = ["semester", "year"] as const;
+export type ProtectedPeriod = (typeof PROTECTED_PERIODS)[number];

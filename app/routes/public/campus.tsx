@@ -38,7 +38,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 }
 
 export default function PublicCampus({
-  loaderData: { state, name, listings, categories, campuses },
+  loaderData: { state, name, listings, categories, campuses, protectedDeals },
 }: Route.ComponentProps) {
   if (state === "unknown")
     return <UnknownList what="campus" listings={listings} categories={categories} campuses={campuses} />;
@@ -49,6 +49,7 @@ export default function PublicCampus({
       categories={categories}
       campuses={campuses}
       fullPath={FULL_LIST}
+      protectedDeals={protectedDeals}
       emptyTitle={`Nothing for sale at ${name} at the moment`}
     />
   );

@@ -6,6 +6,7 @@ import { publicCampusPath, publicCategoryPath } from "#app/public-links.ts";
 import { brand } from "#app/ui/page/brand.ts";
 import { buttonClass } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/feedback/state.tsx";
+import { MoneyPromise } from "#app/catalogue/product/components/money-promise.tsx";
 import { PublicCard, PublicCards } from "./public-card.tsx";
 
 /** Cards that are visible without scrolling. */
@@ -21,16 +22,19 @@ interface PublicListViewProps {
   fullPath: string;
   /** Shown where nothing is for sale. */
   emptyTitle: string;
+  /** How many deals were protected; null where too few were, and for a category. */
+  protectedDeals?: string | null;
 }
 
 /** The public page of a category or a campus. It works without scripts. */
 export function PublicListView(props: PublicListViewProps) {
-  const { title, listings, categories, campuses, fullPath, emptyTitle } = props;
+  const { title, listings, categories, campuses, fullPath, emptyTitle, protectedDeals } = props;
   return (
     <div className="page stack stack--loose">
       <header>
         <h1>{title}</h1>
         <p className="quiet">Pay by M-Pesa. We hold your money until you have your item.</p>
+        {protectedDeals && <MoneyPromise text={protectedDeals} />}
       </header>
       {listings.length > 0 ? (
         <PublicListings label={title} listings={listings} />
