@@ -142,6 +142,8 @@ function erasePerson(userId: string, now: number): Statement[] {
         isPro: false,
         proUntil: null,
         adminRole: null,
+        studentUntil: null,
+        studentToldAt: null,
         deletedAt: now,
         updatedAt: now,
       })
@@ -163,7 +165,7 @@ function erasePerson(userId: string, now: number): Statement[] {
       })
       .where(and(eq(credentials.id, userId), isNull(credentials.suspendedAt))),
     expectOneChange(),
-    ...afterVerifiedChanged(idList(userId)),
+    ...afterVerifiedChanged(idList(userId), now),
   ];
 }
 

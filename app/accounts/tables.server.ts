@@ -167,6 +167,13 @@ export const profiles = sqliteTable(
       .default("pending"),
     /** What has been verified about them (`afterVerifiedChanged`). */
     verifiedLevel: text({ enum: VERIFIED_LEVELS }).notNull().default("none"),
+    /**
+     * Until when their latest proof shows that they are a student (`studentUntil`). Null until they are one, and for
+     * students of before 1.1.0, whom the job gives it.
+     */
+    studentUntil: time(),
+    /** When they were told that it ends. Null again with a new proof. */
+    studentToldAt: time(),
     isGoogleUser: flag(),
     onboardingCompleted: flag(),
     /** Members read the email on their seller page. */
@@ -187,6 +194,13 @@ export const profiles = sqliteTable(
   (t) => [
     index("profiles_email").on(t.email),
     index("profiles_verification").on(t.verificationStatus, t.createdAt),
+    // Whose proof ends next, and who must still be told.
+    index("profiles_students")
+      .on(t.studentUntil)
+      .where(sql`verified_level = 'student'`),
+    index("profiles_students_untold")
+      .on(t.studentUntil)
+      .where(sql`verified_level = 'student' AND student_told_at IS NULL`),
     // Whose number a prompt is for.
     index("profiles_phone")
       .on(t.phone, t.createdAt, t.id)

@@ -269,6 +269,13 @@ export interface KindData {
   refund_sent: { orderId: string | null; amount: number; receipt: string | null; isInQuestion: boolean };
   /** The decision about a verification document. `reason` is empty where it was approved. */
   verification_decided: { approved: boolean; reason: string };
+  /**
+   * To a verified student, four weeks before their proof ends. `until`, ms: the end. `byAddress`: they have an address
+   * of a university, which proves it again.
+   */
+  student_ending: { until: number; byAddress: boolean };
+  /** With the link by which a student proves their university's address again. */
+  student_check: { tokenId: string };
   /** To the buyer, when our team has closed their issue report. */
   issue_closed: { outcome: string; freed?: FreedMoney[] };
   /** To somebody who reported something, when our team has decided. */
@@ -537,6 +544,8 @@ export const KINDS: { [K in Kind]: KindRules<KindData[K]> } = {
   // An email to everybody each week would cost more than all others (docs/costs.md).
   digest: { ...LISTINGS, group: "digest", email: "if asked", push: "unless seen", thing: nothing },
   verification_decided: { ...DECISION, thing: nothing },
+  student_ending: { ...DECISION, traffic: "news", thing: nothing },
+  student_check: { ...LINK, thing: nothing },
   report_undone: { ...DECISION, thing: nothing },
   case_decided: { ...DECISION, thing: nothing },
   appeal_answered: { ...DECISION, thing: nothing },

@@ -73,6 +73,7 @@ type ToAddress = Extract<
   {
     kind:
       | "confirmation"
+      | "student_check"
       | "welcome"
       | "password_reset"
       | "email_change"

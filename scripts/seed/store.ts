@@ -158,7 +158,7 @@ function whatFollows({
   const all = sql`(SELECT id FROM products)`;
   const now = Date.now();
   return [
-    ...afterVerifiedChanged(sql`(SELECT id FROM profiles)`),
+    ...afterVerifiedChanged(sql`(SELECT id FROM profiles)`, now),
     ...(listed ? [...afterListingsChanged(all, now), ...openHeldCases(all, now)] : []),
     writeCounts(),
     ...(opened ? indexShops(sql`(SELECT id FROM shops)`) : []),

@@ -168,6 +168,9 @@ test("a university's students log in with its account, are verified at once, and
     await page.getByRole("button", { name: "Complete Profile" }).click();
     await page.goto("/profile");
     await expect(page.getByRole("link", { name: "Verified student" })).toBeVisible();
+    await page.goto("/profile?tab=settings&section=documents");
+    await expect(page.getByText(/^Your level: Verified student until October 20\d\d\./)).toBeVisible();
+    await expectAccessible(page);
   });
 
   await test.step("the owner turns it off, and removes it", async () => {

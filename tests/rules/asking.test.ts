@@ -131,6 +131,7 @@ const INTENTS: Record<string, Record<string, Asks | string>> = {
     "password-link": "it sends a link",
     email: "the old address can undo it",
     "email-again": "it sends a link",
+    "student-link": "it sends a link",
     "email-cancel": "it can be asked for again",
     "email-shown": "it can be turned back",
     "data-saver": "it can be turned back",

@@ -39,7 +39,7 @@ export async function makeAccount(
       id,
     )
     .run();
-  await write(db, afterVerifiedChanged(idList(id)));
+  await write(db, afterVerifiedChanged(idList(id), Date.now()));
   return { id, email };
 }
 

@@ -90,7 +90,7 @@ export async function makeWholesaler(change: Partial<typeof profiles.$inferInser
     .update(profiles)
     .set({ accountType: "wholesaler", verificationStatus: "approved", isSeller: true, ...change })
     .where(eq(profiles.id, id));
-  await write(db, afterVerifiedChanged(idList(id)));
+  await write(db, afterVerifiedChanged(idList(id), Date.now()));
   return id;
 }
 
@@ -101,7 +101,7 @@ export async function setVerification(
 ): Promise<void> {
   await write(db, [
     db.update(profiles).set({ verificationStatus }).where(eq(profiles.id, userId)),
-    ...afterVerifiedChanged(idList(userId)),
+    ...afterVerifiedChanged(idList(userId), Date.now()),
   ]);
 }
 

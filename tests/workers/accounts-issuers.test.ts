@@ -630,7 +630,7 @@ test("a university opens only what is its own", async () => {
   const entered = await enter({ email, subject: "leaver" });
   if (!entered.ok) throw new Error(entered.code);
   await env.DB.prepare("UPDATE credentials SET email = ? WHERE id = ?").bind(fresh("gmail.com"), entered.userId).run();
-  await write(db, afterVerifiedChanged(idList(entered.userId)));
+  await write(db, afterVerifiedChanged(idList(entered.userId), Date.now()));
   expect(await enter({ email: fresh(issuer.key), subject: "leaver" })).toEqual({ ok: false, code: "moved" });
   // Another university's id of the same text is another person's.
   const other = await addUniversityWithLogin();

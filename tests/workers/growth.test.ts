@@ -206,6 +206,10 @@ const CASES: Record<string, Case> = {
       await makeProduct(people.sellerId);
     },
   },
+  students: {
+    prepare: () =>
+      write(`UPDATE profiles SET verified_level = 'student', student_until = ${lately} WHERE id = '${people.buyerId}'`),
+  },
   upkeep: {
     async prepare() {
       const productId = await makeProduct(people.sellerId);

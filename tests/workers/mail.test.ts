@@ -90,6 +90,8 @@ const EXAMPLES: { [K in Kind]: MailOf<K>["data"][] } = {
   confirmation: [{ name: NAME, tokenId: "t1" }],
   welcome: [{ name: NAME }],
   password_reset: [{ name: NAME, tokenId: "t2" }],
+  student_check: [{ name: NAME, tokenId: "t3" }],
+  student_ending: [true, false].map((byAddress) => ({ name: NAME, until: Date.UTC(2027, 9, 31, 21), byAddress })),
   email_change: [{ name: NAME, tokenId: "t3" }],
   email_changing: [{ name: NAME, newEmail: "w•••@mail.test", ...UNDOABLE }],
   email_changed: [

@@ -309,6 +309,21 @@ const CASES: { [K in Kind]: Case<K> | typeof PAST } = {
   appeal_answered: PAST,
   decision_changed: PAST,
   verification_decided: PAST,
+  student_check: { make: () => token("confirmation"), undo: USED },
+  student_ending: {
+    async make() {
+      const reader = await makeUser();
+      const until = Date.UTC(2027, 9, 31, 21);
+      await run("UPDATE profiles SET verified_level = 'student', student_until = ? WHERE id = ?", until, reader);
+      return { reader, data: { until, byAddress: true }, ids: { reader } };
+    },
+    undo: {
+      "a new proof came": ({ ids }) =>
+        run("UPDATE profiles SET student_until = ? WHERE id = ?", Date.UTC(2028, 9, 31), ids.reader),
+      "they are no verified student": ({ ids }) =>
+        run("UPDATE profiles SET verified_level = 'email' WHERE id = ?", ids.reader),
+    },
+  },
   proposals_waiting: {
     async make() {
       const reader = await makeUser();

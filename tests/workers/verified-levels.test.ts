@@ -3,6 +3,12 @@ import { and, eq } from "drizzle-orm";
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import { completeProfile } from "#app/accounts/profile/complete-profile.server.ts";
+import { confirmEmail, sendStudentCheck } from "#app/accounts/login/confirmation.server.ts";
+import { emailTokenOf } from "#app/accounts/login/email-tokens.server.ts";
+import { signInWithIssuer } from "#app/accounts/login/issuer-sign-in.server.ts";
+import { endStudents } from "#app/accounts/trust/student-end.server.ts";
+import { STUDENT_TOLD_MS, studentUntil } from "#app/accounts/trust/student-end-rules.ts";
+import { GOOGLE } from "#tests/support/issuers.ts";
 import { deleteAccount } from "#app/screens/actions/delete-account.server.ts";
 import { changeDetails } from "#app/accounts/profile/settings.server.ts";
 import { storeDocument } from "#app/accounts/trust/documents.server.ts";
@@ -81,7 +87,13 @@ const run = (statement: string, ...values: (string | number | null)[]) =>
     .run();
 
 const setAccount = (id: string, change: Partial<typeof credentials.$inferInsert>) =>
-  write(db, [db.update(credentials).set(change).where(eq(credentials.id, id)), ...afterVerifiedChanged(idList(id))]);
+  write(db, [
+    db
+      .update(credentials)
+      .set({ updatedAt: 1, ...change })
+      .where(eq(credentials.id, id)),
+    ...afterVerifiedChanged(idList(id), Date.now()),
+  ]);
 
 const decide =
   (approve: boolean): Step =>
@@ -121,7 +133,7 @@ const STEPS: Record<string, Step> = {
     };
     await completeProfile(services, id, values);
   },
-  "forget the sign-up": (id) => write(db, [...forgetSignUp(id, 5), ...afterVerifiedChanged(idList(id))]),
+  "forget the sign-up": (id) => write(db, [...forgetSignUp(id, 5), ...afterVerifiedChanged(idList(id), Date.now())]),
   "add a domain": (_id, detail) =>
     addUniversity(services, admin, { domain: DOMAINS[detail % 3] ?? "", name: "A university" }),
   "remove a domain": (_id, detail) => removeUniversity(services, admin, DOMAINS[detail % 3] ?? ""),
@@ -278,4 +290,135 @@ test("the page about levels tells visitors what they mean, and members their own
   await decide(true)(member, 0);
   expect(await own()).toContain("Your level: Verified student");
   expect(await own()).toContain("This is the highest level for your account.");
+});
+
+const DAY = 24 * 60 * 60_000;
+const UNTIL = studentUntil(Date.now());
+/** The services, so long before or after the end of a proof of today. */
+const servicesNear = (ms: number) => servicesAt(UNTIL + ms - Date.now());
+
+async function standing(id: string) {
+  const [row] = await db
+    .select({ level: profiles.verifiedLevel, until: profiles.studentUntil })
+    .from(profiles)
+    .where(eq(profiles.id, id));
+  const marked = await db.$count(products, and(eq(products.sellerId, id), eq(products.sellerVerified, true)));
+  return [row?.level, row?.until, marked];
+}
+
+/** How often somebody was told that their proof ends. */
+const toldOf = async (id: string) =>
+  (await env.DB.prepare("SELECT key FROM notifications WHERE user_id = ? AND kind = 'student_ending'").bind(id).all())
+    .results.length;
+
+async function studentByAddress(): Promise<{ id: string; email: string; domain: string }> {
+  const domain = `chuo-${crypto.randomUUID().slice(0, 8)}.ac.ke`;
+  await addUniversity(services, admin, { domain, name: "A university" });
+  const id = await makeUser();
+  const email = `${id}@${domain}`;
+  await setAccount(id, { email });
+  await makeProduct(id);
+  return { id, email, domain };
+}
+
+test("a student is told once before the end, then the mark goes, and the link to their address brings it back", async () => {
+  const { id, email } = await studentByAddress();
+  expect(await standing(id)).toEqual(["student", UNTIL, 1]);
+  expect(await sendStudentCheck(services, admin.id)).toEqual({ ok: false, code: "none" });
+
+  await endStudents(servicesNear(-STUDENT_TOLD_MS - DAY));
+  expect(await toldOf(id)).toBe(0);
+  await Promise.all([1, 2].map(() => endStudents(servicesNear(-STUDENT_TOLD_MS))));
+  await endStudents(servicesNear(-DAY));
+  expect([await toldOf(id), await standing(id)]).toEqual([1, ["student", UNTIL, 1]]);
+
+  await Promise.all([1, 2].map(() => endStudents(servicesNear(0))));
+  expect([await toldOf(id), await standing(id)]).toEqual([1, ["email", UNTIL, 0]]);
+  // Nothing else of theirs brings it back.
+  await completeProfile(servicesNear(DAY), id, { ...NEW_NAME, phone: "", isSeller: true });
+  expect(await standing(id)).toEqual(["email", UNTIL, 0]);
+
+  const after = servicesNear(DAY);
+  expect(await sendStudentCheck(after, id)).toEqual({ ok: true });
+  const link = await env.DB.prepare("SELECT id FROM email_tokens WHERE user_id = ? AND used_at IS NULL")
+    .bind(id)
+    .first<{ id: string }>();
+  const visitor = { signedUp: null, signedIn: id, password: null, switches: false, address: null, device: null };
+  const token = emailTokenOf(env.PASSWORD_PEPPER, link?.id ?? "");
+  expect(await confirmEmail(after, token, visitor)).toMatchObject({ ok: true, userId: id });
+  expect(await standing(id)).toEqual(["student", studentUntil(UNTIL + DAY), 1]);
+  const { results: mails } = await env.DB.prepare("SELECT payload FROM outbox WHERE instr(payload, ?) > 0")
+    .bind(email)
+    .all<{ payload: string }>();
+  const templates = mails.map(({ payload }) => (JSON.parse(payload) as { template: string }).template);
+  expect(templates.toSorted()).toEqual(["student_check", "student_ending"]);
+  // The next end is told anew.
+  await endStudents(servicesAt(studentUntil(UNTIL + DAY) - DAY - Date.now()));
+  expect(await toldOf(id)).toBe(2);
+  await setAccount(id, {});
+});
+
+test("an approved ID ends, too, and the approval of a new one brings the mark back", async () => {
+  const id = await makeUser();
+  await STEPS["upload a document"]?.(id, 0);
+  await decide(true)(id, 0);
+  expect(await standing(id)).toEqual(["student", UNTIL, 0]);
+  await endStudents(servicesNear(0));
+  expect(await standing(id)).toEqual(["email", UNTIL, 0]);
+  const later = servicesNear(DAY);
+  await storeDocument(later, id, {
+    documentType: "student_id",
+    fileName: "card.png",
+    kind: "png",
+    bytes: new Uint8Array([1]),
+  });
+  const pending = await env.DB.prepare(
+    "SELECT id FROM verification_documents WHERE user_id = ? AND verification_status = 'pending'",
+  )
+    .bind(id)
+    .first<{ id: string }>();
+  expect(await decideVerification(later, admin, pending?.id ?? "", { approve: true })).toBe(true);
+  expect(await standing(id)).toEqual(["student", studentUntil(UNTIL + DAY), 0]);
+});
+
+test("a login by the university is a new proof, and one by Google is none", async () => {
+  const { id, email, domain } = await studentByAddress();
+  const identity = { subject: id, email, emailVerified: true, name: "Achieng Otieno" };
+  const later = servicesNear(-DAY);
+  expect(await signInWithIssuer(later, GOOGLE, identity)).toMatchObject({ ok: true });
+  expect(await standing(id)).toEqual(["student", UNTIL, 1]);
+  const university = { ...GOOGLE, key: domain, domain };
+  for (const at of [-DAY, 0]) {
+    expect(await signInWithIssuer(servicesNear(at), university, identity)).toMatchObject({ ok: true, userId: id });
+    expect(await standing(id)).toEqual(["student", studentUntil(UNTIL - DAY), 1]);
+  }
+});
+
+test("students of before get an end that leaves them time, and a wholesaler has none", async () => {
+  const { id } = await studentByAddress();
+  const wholesaler = await makeWholesaler({ verificationStatus: "approved" });
+  await run("UPDATE profiles SET student_until = NULL WHERE id = ?", id);
+  const upgraded = servicesNear(-DAY);
+  await endStudents(upgraded);
+  expect(await standing(id)).toEqual(["student", studentUntil(UNTIL - DAY), 1]);
+  await endStudents(servicesNear(0));
+  expect(await standing(wholesaler)).toEqual(["business", null, 0]);
+});
+
+test("settings say until when, ask again near the end, and others see the mark alone", async () => {
+  const { id, email } = await studentByAddress();
+  const page = async (path: string, as: string | null) => (await visit(path, { as })).text();
+  const documents = "/profile?tab=settings&section=documents";
+  const month = new Intl.DateTimeFormat("en", { month: "long", year: "numeric" }).format(UNTIL - DAY);
+  expect(await page(documents, id)).toContain(`Verified student until ${month}`);
+  expect(await page(documents, id)).not.toContain("Send a Link to");
+  expect(await page("/verified", id)).toContain(`Your level: Verified student until ${month}`);
+  expect(await page(`/seller/${id}`, admin.id)).not.toContain(`until ${month}`);
+  await run("UPDATE profiles SET student_until = ? WHERE id = ?", Date.now() + DAY, id);
+  expect(await page(documents, id)).toContain(`Send a Link to ${email}`);
+  const asked = await visit("/settings", { as: id, form: { intent: "student-link" } });
+  expect(asked.status).toBe(302);
+  await run("UPDATE profiles SET student_until = ? WHERE id = ?", Date.now() - 40 * DAY, id);
+  await setAccount(id, {});
+  expect(await page("/verified", id)).toContain("You were a verified student until");
 });

@@ -1,4 +1,5 @@
 import { noteRun, watchFigures } from "#app/admin/operations/alarms.server.ts";
+import { endStudents } from "#app/accounts/trust/student-end.server.ts";
 import { countCategories } from "#app/catalogue/browse/count-categories.server.ts";
 import { moveRemovedPhotos } from "#app/catalogue/photos/removed-photos.server.ts";
 import { notifyWaitingList } from "#app/catalogue/stock/stock-waits.server.ts";
@@ -42,6 +43,7 @@ export const JOBS: [name: string, run: (services: Services) => Promise<unknown>]
   ["categories", counted("categories_counted", "categories", countCategories)],
   ["protected_deals", counted("protected_deals_counted", "campuses", countProtectedDeals)],
   ["types", counted("types_given", "listings", continueTypePass)],
+  ["students", counted("students_ended", "people", endStudents)],
   ["upkeep", runUpkeepJob],
   ["digest", runDigestJob],
   ["sweep", runSweep],

@@ -12,8 +12,8 @@ import {
   PASSWORD_MAX_LENGTH,
   PASSWORD_MIN_LENGTH,
 } from "#app/accounts/login/account-rules.ts";
-import { nextLevelStep } from "#app/accounts/trust/next-level-rules.ts";
-import { levelTitle } from "#app/accounts/trust/verified-rules.ts";
+import { mustRenew, nextLevelStep } from "#app/accounts/trust/next-level-rules.ts";
+import { endedText, ownLevelTitle } from "./own-level.ts";
 import { writeOpened } from "#app/platform/edit-rules.ts";
 import { CHECKED_FILE_DAYS, sizeInMb } from "#app/platform/upload-rules.ts";
 import { ACCEPTED_WORDS, acceptAttribute, documentTypeOf } from "#app/accounts/trust/document-rules.ts";
@@ -24,6 +24,7 @@ import { useDataSaver } from "#app/ui/browser/data-saver.ts";
 import { hasReloadFailed } from "#app/ui/browser/shown-screen.ts";
 import { formatDate, formatDateTime } from "#app/ui/dates.ts";
 import { Field } from "#app/ui/forms/field.tsx";
+import { FormError } from "#app/ui/forms/form-error.tsx";
 import { fillForm } from "#app/ui/forms/fill-control.ts";
 import { FileField } from "#app/ui/forms/file-field.tsx";
 import { Icon } from "#app/ui/pictures/icon.tsx";
@@ -93,7 +94,7 @@ export function SettingsView({ settings, section, answer = null, photo, tutorial
         {photo}
       </Section>
       <Section id="documents" current={current} lead={documentsLead(settings)}>
-        <Documents settings={settings} answer={of("document")} />
+        <Documents settings={settings} answer={of("document")} link={of("student-link")} />
       </Section>
       <Section
         id="password"
@@ -554,13 +555,20 @@ function documentsLead({ accountType }: Settings): string {
   return `${why} Only you and our team can see it. We delete the file ${CHECKED_FILE_DAYS} days after our decision.`;
 }
 
-function Documents({ settings, answer }: { settings: Settings; answer: SettingsAnswer | null }) {
+interface DocumentsProps {
+  settings: Settings;
+  answer: SettingsAnswer | null;
+  /** The answer of the form of the link. */
+  link: SettingsAnswer | null;
+}
+
+function Documents({ settings, answer, link }: DocumentsProps) {
   const type = documentTypeOf(settings.accountType);
   const { Form, busy, errors, props } = useSettingsForm("document", answer);
   const current = settings.documents.find((document) => document.documentType === type);
   return (
     <>
-      <OwnLevel settings={settings} newest={settings.documents[0]} />
+      <OwnLevel settings={settings} newest={settings.documents[0]} answer={link} />
       {settings.documents.length > 0 && (
         <ul className="stack" role="list">
           {settings.documents.map((document) => (
@@ -587,13 +595,43 @@ function Documents({ settings, answer }: { settings: Settings; answer: SettingsA
   );
 }
 
-function OwnLevel({ settings, newest }: { settings: Settings; newest: OwnDocument | undefined }) {
-  const { level } = settings.member;
-  const next = nextLevelStep({ level, accountType: settings.accountType, document: newest?.status ?? null });
+interface OwnLevelProps {
+  settings: Settings;
+  newest: OwnDocument | undefined;
+  answer: SettingsAnswer | null;
+}
+
+function OwnLevel({ settings, newest, answer }: OwnLevelProps) {
+  const { accountType, until, stand, byAddress } = settings;
+  const verification = {
+    level: settings.member.level,
+    accountType,
+    until,
+    stand,
+    byAddress,
+    document: newest?.status ?? null,
+  };
   return (
-    <p>
-      Your level: <strong>{levelTitle(level)}</strong>. {next} <TextLink to="/verified">What verified means</TextLink>
-    </p>
+    <>
+      <p>
+        Your level: <strong>{ownLevelTitle(verification)}</strong>. {endedText(verification)}{" "}
+        {nextLevelStep(verification)} <TextLink to="/verified">What verified means</TextLink>
+      </p>
+      {byAddress && mustRenew(verification) && <StudentLinkForm email={settings.email} answer={answer} />}
+    </>
+  );
+}
+
+/** The link that shows that a university's address is still theirs. */
+function StudentLinkForm({ email, answer }: { email: string; answer: SettingsAnswer | null }) {
+  const { Form, busy, errors, props } = useSettingsForm("student-link", answer);
+  return (
+    <Form {...props}>
+      <FormError error={errors.of("form")} />
+      <Send intent="student-link" busy={busy} busyLabel="Sending...">
+        {`Send a Link to ${email}`}
+      </Send>
+    </Form>
   );
 }
 

@@ -2,7 +2,8 @@ import { settingsPath } from "#app/accounts/profile/settings-sections.ts";
 import "./verified.css";
 import { LEVEL_LOOKS } from "./level-mark.tsx";
 import { nextLevelStep, type Verification } from "#app/accounts/trust/next-level-rules.ts";
-import { LEVELS, levelTitle } from "#app/accounts/trust/verified-rules.ts";
+import { endedText, ownLevelTitle } from "./own-level.ts";
+import { LEVELS } from "#app/accounts/trust/verified-rules.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/feedback/callout.tsx";
 import { Icon } from "#app/ui/pictures/icon.tsx";
@@ -49,9 +50,11 @@ function OwnLevel({ verification }: { verification: Verification }) {
   return (
     <Callout
       {...(verification.level !== "none" && LEVEL_LOOKS[verification.level])}
-      title={`Your level: ${levelTitle(verification.level)}`}
+      title={`Your level: ${ownLevelTitle(verification)}`}
     >
-      <p>{next ?? "This is the highest level for your account."}</p>
+      <p>
+        {endedText(verification)} {next ?? "This is the highest level for your account."}
+      </p>
       {next !== null && verification.level !== "none" && (
         <p>
           <LinkButton to={settingsPath("documents")} size="small">

@@ -204,6 +204,8 @@ export const SETTINGS_TEXTS = {
   password: "Password changed. Your other devices are logged out.",
   wrong_password: "Wrong current password",
   password_link: "We emailed you a link to set your password. It works for one hour.",
+  student_link: "We've sent a link to your university address. Open it, and you stay verified.",
+  student_link_often: "We've sent you ten links today. Please use the last one, or try again tomorrow.",
   password_link_often: "We've already emailed you several links. Please check your inbox, or try again in an hour.",
   phone_password: "Money is on its way to you. Enter your password to change your number.",
   phone_often: "You've changed this number several times today. Enter your password to change it again.",

@@ -1,6 +1,6 @@
-import { eq, sql } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import { PreconditionFailed, type Statement, expectThat, tryWrite } from "#app/db/batch.ts";
-import { build, idList } from "#app/db/build.ts";
+import { asBoolean, build, idList } from "#app/db/build.ts";
 import { areEmailsHeld } from "#app/db/outbox.ts";
 import { type Allowance, countOne, isWithin, takeAllowance } from "#app/db/rate-counters.ts";
 import { credentials, profiles } from "#app/accounts/tables.server.ts";
@@ -20,7 +20,11 @@ import { sendPasswordReset } from "./password-reset.server.ts";
 import { normaliseEmail } from "./account-rules.ts";
 import { completeSignIn, type SignedIn, type SignInServices, tryPassword } from "./sign-in.server.ts";
 import { type CallbackQuestion, maskEmail, type QUESTION_TEXTS } from "./sign-up-rules.ts";
-import { afterVerifiedChanged } from "#app/accounts/trust/verified-effects.server.ts";
+import {
+  afterVerifiedChanged,
+  hasStudentAddress,
+  noteStudentProof,
+} from "#app/accounts/trust/verified-effects.server.ts";
 
 /** How long a confirmation link works, in ms. */
 const CONFIRMATION_LIFE_MS = 24 * 60 * 60_000;
@@ -33,23 +37,19 @@ const NETWORK_A_QUARTER = 60;
 /** Emails to one address. */
 const LINKS_A_DAY = 10;
 
-/** Statements that make a confirmation link and queue its email. `key` names the email in the outbox. */
+/** Statements that make a link that confirms an email, and queue it. `key` names the email in the outbox. */
 export function confirmationMail(
   services: SignInServices,
   to: { userId: string; email: string; name: string },
+  kind: "confirmation" | "student_check" = "confirmation",
 ): { key: string; statements: Statement[] } {
   const { id, statements } = issueEmailToken(services, {
     userId: to.userId,
     purpose: "confirmation",
     lifeMs: CONFIRMATION_LIFE_MS,
   });
-  const key = `confirmation:${id}`;
-  const written = writeTo(
-    { ...to, id: to.userId },
-    { kind: "confirmation", data: { tokenId: id } },
-    key,
-    services.now(),
-  );
+  const key = `${kind}:${id}`;
+  const written = writeTo({ ...to, id: to.userId }, { kind, data: { tokenId: id } }, key, services.now());
   return { key, statements: [expectAddress(to), ...statements, written] };
 }
 
@@ -113,6 +113,25 @@ export async function resendConfirmation(services: SignInServices, typedEmail: s
   await tryWrite(services.db, [...countLink(services, account.email), ...statements]);
 }
 
+/**
+ * Queues an email with a link by which a student shows that their university's address is still theirs, at most ten a
+ * day. `none`: they have no such address. `often`: no more today.
+ */
+export async function sendStudentCheck(
+  services: SignInServices,
+  userId: string,
+): Promise<{ ok: true } | { ok: false; code: "none" | "often" }> {
+  const [account] = await services.db
+    .select({ userId: credentials.id, email: credentials.email, name: profiles.fullName })
+    .from(profiles)
+    .innerJoin(credentials, eq(credentials.id, profiles.id))
+    .where(and(eq(profiles.id, userId), hasStudentAddress));
+  if (!account) return { ok: false, code: "none" };
+  const { statements } = confirmationMail(services, account, "student_check");
+  const sent = await tryWrite(services.db, [...countLink(services, account.email), ...statements]);
+  return sent ? { ok: true } : { ok: false, code: "often" };
+}
+
 /** Who opens a link, and what they have entered so far. */
 export interface ConfirmationVisitor {
   /** The user who signed up in this browser, or whose password was entered here; null when we know of none. */
@@ -145,7 +164,8 @@ export type ConfirmationResult = ({ ok: true; email: string } & SignedIn) | BadL
 
 /**
  * Uses up the link, confirms the email and returns whose session to start. If one link is opened twice at once, one
- * request succeeds. The first confirmation sends a welcome email.
+ * request succeeds. The first confirmation sends a welcome email, and each one of a university's address is a new
+ * proof that they are a student.
  *
  * Anybody can sign up with an email that isn't theirs, and wait until its owner opens the link. Both would then have
  * the account. So a browser that didn't sign up must enter the password, and each attempt counts like a login. A
@@ -162,7 +182,8 @@ export async function confirmEmail(
   if (!checked.ok) return checked;
   const { id, userId, email, sessionEpoch } = found.token;
   const now = services.now();
-  const person = { id: userId, email, name: await nameOf(services, userId) };
+  const { name, isFirst } = await findConfirming(services, userId);
+  const welcome = writeTo({ id: userId, email, name }, { kind: "welcome", data: {} }, `welcome:${userId}`, now);
   try {
     const signedIn = await completeSignIn(services, { id: userId, email, sessionEpoch }, [
       ...spendEmailToken(services, id),
@@ -170,8 +191,9 @@ export async function confirmEmail(
         .update(credentials)
         .set({ emailConfirmedAt: sql`COALESCE(${credentials.emailConfirmedAt}, ${now})`, updatedAt: now })
         .where(eq(credentials.id, userId)),
-      ...afterVerifiedChanged(idList(userId)),
-      writeTo(person, { kind: "welcome", data: {} }, `welcome:${userId}`, now),
+      noteStudentProof(userId, "address", now),
+      ...afterVerifiedChanged(idList(userId), now),
+      ...(isFirst ? [welcome] : []),
       ...checked.counterResets,
     ]);
     return { ok: true, email, ...signedIn };
@@ -230,7 +252,11 @@ export async function disownSignUp(
   return dropped.ok ? dropped : { ok: false, code: "used" };
 }
 
-async function nameOf(services: SignInServices, userId: string): Promise<string> {
-  const [profile] = await services.db.select({ name: profiles.fullName }).from(profiles).where(eq(profiles.id, userId));
-  return profile?.name ?? "";
+async function findConfirming(services: SignInServices, userId: string): Promise<{ name: string; isFirst: boolean }> {
+  const [row] = await services.db
+    .select({ name: profiles.fullName, isFirst: asBoolean(isNull(credentials.emailConfirmedAt)) })
+    .from(credentials)
+    .leftJoin(profiles, eq(profiles.id, credentials.id))
+    .where(eq(credentials.id, userId));
+  return { name: row?.name ?? "", isFirst: row?.isFirst ?? false };
 }

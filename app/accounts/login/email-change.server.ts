@@ -31,7 +31,7 @@ import { checkOwnPassword, epochOf, type PasswordRefusal } from "#app/accounts/p
 import type { SignInServices } from "./sign-in.server.ts";
 import { maskEmail } from "./sign-up-rules.ts";
 import { waitingEmailChange } from "./waiting-email-change.server.ts";
-import { afterVerifiedChanged } from "#app/accounts/trust/verified-effects.server.ts";
+import { afterVerifiedChanged, noteStudentProof } from "#app/accounts/trust/verified-effects.server.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 /** How long the link to the new address works, ms. */
@@ -241,7 +241,8 @@ export function setEmail(
     expectOneChange(),
     // They chose to show the other address.
     build.update(profiles).set({ email: to, showsEmail: false, updatedAt: now }).where(eq(profiles.id, userId)),
-    ...afterVerifiedChanged(idList(userId)),
+    noteStudentProof(userId, "address", now),
+    ...afterVerifiedChanged(idList(userId), now),
     build.update(wholesalerCodes).set({ usedBy: to }).where(eq(wholesalerCodes.usedBy, from)),
     spendLinksOf(userId, now, ["password_reset", "confirmation"]),
   ];

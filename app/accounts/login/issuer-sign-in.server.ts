@@ -25,7 +25,7 @@ import { normaliseEmail } from "./account-rules.ts";
 import { tellLoginLinked } from "./tell-security.server.ts";
 import { completeSignIn, type SignedIn, type SignInServices } from "./sign-in.server.ts";
 import { nameColumns } from "#app/accounts/trust/person-name-rules.ts";
-import { afterVerifiedChanged } from "#app/accounts/trust/verified-effects.server.ts";
+import { afterVerifiedChanged, noteStudentProof } from "#app/accounts/trust/verified-effects.server.ts";
 
 export type IssuerResult =
   | ({ ok: true; email: string } & SignedIn)
@@ -80,7 +80,7 @@ async function signInOnce(
   const account = linked ?? found[0];
   const isAdmin = (account?.adminRole ?? null) !== null || services.adminEmails.includes(account?.email ?? email);
   if (issuer.domain !== null && isAdmin) return { ok: false, code: "admin" };
-  if (linked) return enter(services, linked);
+  if (linked) return enter(services, linked, proof(issuer, linked.id, services.now()));
 
   if (account?.[own.column]?.startsWith(own.prefix)) return { ok: false, code: "taken" };
   if (account) return enter(services, endingEarlierSessions(account), link(services, issuer, account, identity, to));
@@ -101,6 +101,14 @@ function subjectAt({ key, domain }: Issuer, subject: string) {
 async function enter(services: SignInServices, account: Account, before: Statement[] = []): Promise<IssuerResult> {
   if (account.suspendedAt !== null) return { ok: false, code: "suspended" };
   return { ok: true, email: account.email, ...(await completeSignIn(services, account, before)) };
+}
+
+/** Whoever a university knows is its student still. Google says only that the mailbox was theirs once. */
+function proof({ domain }: Issuer, userId: string, now: number): Statement[] {
+  return [
+    ...(domain === null ? [] : [noteStudentProof(userId, "address", now)]),
+    ...afterVerifiedChanged(idList(userId), now),
+  ];
 }
 
 /** The account after linking. Sessions from before its email was confirmed have ended. */
@@ -143,7 +151,7 @@ function link(
       .update(profiles)
       .set({ ...(unconfirmed ? firstDetails(issuer, identity) : {}), ...googleMark(issuer), updatedAt: now })
       .where(eq(profiles.id, account.id)),
-    ...afterVerifiedChanged(idList(account.id)),
+    ...proof(issuer, account.id, now),
     copyEdited(PERSON_COPY, idList(account.id), now),
   ];
 }
@@ -179,7 +187,7 @@ async function create(
     build
       .insert(profiles)
       .values({ id, email, ...firstDetails(issuer, identity), ...googleMark(issuer), createdAt: now, updatedAt: now }),
-    ...afterVerifiedChanged(idList(id)),
+    ...proof(issuer, id, now),
     keepBlocks(services, id, email, now),
     ...noteInvitation(id, to, now),
   ]);

@@ -20,7 +20,7 @@ import { tellPasswordChanged } from "./tell-security.server.ts";
 import { forgetWrongCodesOnceADay } from "#app/accounts/two-step/wrong-codes.server.ts";
 import { completeSignIn, type SignedIn, type SignInServices } from "./sign-in.server.ts";
 import { maskEmail } from "./sign-up-rules.ts";
-import { afterVerifiedChanged } from "#app/accounts/trust/verified-effects.server.ts";
+import { afterVerifiedChanged, noteStudentProof } from "#app/accounts/trust/verified-effects.server.ts";
 
 const HOUR_MS = 60 * 60_000;
 /** Emails to one address, and requests from one network. A campus is one network, so the second limit is generous. */
@@ -138,7 +138,8 @@ export async function resetPassword(
           updatedAt: now,
         })
         .where(isOpen),
-      ...afterVerifiedChanged(idList(userId)),
+      noteStudentProof(userId, "address", now),
+      ...afterVerifiedChanged(idList(userId), now),
     ];
     const {
       account: [account],

@@ -118,7 +118,7 @@ export async function completeProfile(
       })
       .from(credentials)
       .where(and(eq(profiles.id, userId), eq(credentials.id, profiles.id))),
-    ...afterVerifiedChanged(idList(userId)),
+    ...afterVerifiedChanged(idList(userId), now),
     copyEdited(PERSON_COPY, idList(userId), now),
   ];
   const guard = mergedWith === undefined ? undefined : isAsRead(userId, mergedWith);

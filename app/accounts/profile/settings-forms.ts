@@ -66,6 +66,7 @@ export const settingsForm = z.discriminatedUnion("intent", [
     currentPassword: z.string().max(1000).default(""),
   }),
   z.object({ intent: z.literal("email-again") }),
+  z.object({ intent: z.literal("student-link") }),
   z.object({ intent: z.literal("email-cancel") }),
   z.object({ intent: z.literal("email-shown"), emailShown: z.enum(["on", "off"]) }),
   z.object({ intent: z.literal("data-saver"), dataSaver: z.enum(["on", "off"]) }),

@@ -65,6 +65,7 @@ const SECTION_OF_FORM: Partial<Record<string, SettingsSection>> = {
   "password-link": "password",
   email: "email",
   "email-again": "email",
+  "student-link": "documents",
   "email-cancel": "email",
   "email-shown": "email",
   "sign-out-everywhere": "devices",

@@ -27,7 +27,8 @@ import type { SignInServices } from "#app/accounts/login/sign-in.server.ts";
 import { waitingEmailChange } from "#app/accounts/login/waiting-email-change.server.ts";
 import { hasSecondStep } from "#app/accounts/two-step/has-second-step.server.ts";
 import { nameColumns } from "#app/accounts/trust/person-name-rules.ts";
-import { afterVerifiedChanged } from "#app/accounts/trust/verified-effects.server.ts";
+import { type StudentStand, studentStand } from "#app/accounts/trust/student-end-rules.ts";
+import { afterVerifiedChanged, hasStudentAddress } from "#app/accounts/trust/verified-effects.server.ts";
 
 /** A verification document as its owner sees it. */
 export interface OwnDocument {
@@ -50,6 +51,10 @@ export interface Settings {
   phone: string | null;
   accountType: "student" | "wholesaler";
   verificationStatus: "pending" | "approved" | "rejected";
+  /** Until when they are a verified student, where that stands, and whether their address is at a university. */
+  until: number | null;
+  stand: StudentStand;
+  byAddress: boolean;
   /** False for users who log in with an issuer only. */
   hasPassword: boolean;
   adminRole: AdminRole | null;
@@ -84,6 +89,8 @@ export async function findSettings(
       .select({
         email: credentials.email,
         ...pick(profiles, "phone", "accountType", "verificationStatus"),
+        until: profiles.studentUntil,
+        byAddress: asBoolean(hasStudentAddress),
         hasPassword: asBoolean(isNotNull(credentials.passwordHash)),
         ...pick(profiles, "adminRole", "showsEmail"),
         moneyComing: asBoolean(moneyComing(userId)),
@@ -96,7 +103,9 @@ export async function findSettings(
     waitingEmail: waitingEmailChange(userId, now()),
   });
   const member = readMember(head);
-  return account && member ? { member, ...account, waitingEmail, documents, campuses } : null;
+  if (!account || !member) return null;
+  const stand = studentStand(account.until, now());
+  return { member, ...account, stand, waitingEmail, documents, campuses };
 }
 
 function ownDocuments(userId: string) {
@@ -175,7 +184,7 @@ function writeDetails(userId: string, details: Details, now: number): Statement[
       .update(profiles)
       .set({ ...details, ...nameColumns(details.fullName), updatedAt: now })
       .where(eq(profiles.id, userId)),
-    ...afterVerifiedChanged(idList(userId)),
+    ...afterVerifiedChanged(idList(userId), now),
     copyEdited(PERSON_COPY, idList(userId), now),
   ];
 }

@@ -35,5 +35,11 @@ export function levelTitle(level: VerifiedLevel): string {
   return level === "none" ? "Email not confirmed" : LEVELS[level].title;
 }
 
+/** How a student stays one, or becomes one again. `byAddress`: they have a university's address. */
+export function renewText({ byAddress, isEnded }: { byAddress: boolean; isEnded: boolean }): string {
+  const address = byAddress ? "open the link that we send to your university address, or " : "";
+  return `To ${isEnded ? "be verified again" : "stay verified"}, ${address}upload your current student ID.`;
+}
+
 /** What people read who have just confirmed an address at a university. */
 export const NEW_STUDENT_TEXT = "You're a verified student.";

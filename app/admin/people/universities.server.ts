@@ -75,7 +75,7 @@ export async function addUniversity(
     [
       expectThat(not(isListed)),
       build.insert(universityDomains).values({ domain, name, createdAt: store.now() }),
-      ...afterVerifiedChanged(peopleAt(domain)),
+      ...afterVerifiedChanged(peopleAt(domain), store.now()),
     ],
   );
   if (done) return { ok: true };
@@ -100,7 +100,7 @@ export async function removeUniversity(
       expectThat(not(hasLogin)),
       build.delete(universityDomains).where(eq(universityDomains.domain, domain)),
       expectOneChange(),
-      ...afterVerifiedChanged(peopleAt(domain)),
+      ...afterVerifiedChanged(peopleAt(domain), store.now()),
     ],
   );
   if (done) return { ok: true };

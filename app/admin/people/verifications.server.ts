@@ -1,6 +1,6 @@
 import { and, eq, ne, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { afterVerifiedChanged } from "#app/accounts/trust/verified-effects.server.ts";
+import { afterVerifiedChanged, noteStudentProof } from "#app/accounts/trust/verified-effects.server.ts";
 import { notify } from "#app/notifications/notify.server.ts";
 import { openParty } from "#app/notifications/recipient-rules.ts";
 import type { Notifier } from "#app/live/live-events.ts";
@@ -107,7 +107,8 @@ export async function decideVerification(
         ? [expectThat(hasRow(profiles, and(eq(profiles.id, owner.id), eq(profiles.fullName, decision.seen))))]
         : []),
       build.update(profiles).set(standing).where(eq(profiles.id, owner.id)),
-      ...afterVerifiedChanged(idList(owner.id)),
+      ...(decision.approve ? [noteStudentProof(owner.id, "document", now)] : []),
+      ...afterVerifiedChanged(idList(owner.id), now),
       build.update(wholesalerDetails).set(standing).where(eq(wholesalerDetails.userId, owner.id)),
       ...notify(openParty(owner), { kind: "verification_decided", data }, key, now),
     ],

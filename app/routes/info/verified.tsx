@@ -12,7 +12,7 @@ export function meta() {
 /** Visitors see it, too: seller pages lead here. */
 export async function loader({ context }: Route.LoaderArgs) {
   const viewer = context.get(viewerContext);
-  return { verification: viewer && (await findVerification(context.get(servicesContext).db, viewer.id)) };
+  return { verification: viewer && (await findVerification(context.get(servicesContext), viewer.id)) };
 }
 
 export default function Verified({ loaderData }: Route.ComponentProps) {

@@ -24,6 +24,7 @@ import {
   type EmailChangeRefusal,
   sendEmailChangeAgain,
 } from "#app/accounts/login/email-change.server.ts";
+import { sendStudentCheck } from "#app/accounts/login/confirmation.server.ts";
 import { sendPasswordReset } from "#app/accounts/login/password-reset.server.ts";
 import { signInHeaders } from "#app/accounts/login/session.server.ts";
 import {
@@ -122,6 +123,13 @@ export async function action({ request, context }: Route.ActionArgs) {
         return refuse("email-again", again.code === "often" ? 429 : 409, { form: EMAIL_TEXTS[again.code] });
       services.drainOutbox();
       return done(services, { kind: "success", text: EMAIL_TEXTS.asked, duration: 8000 });
+    }
+    case "student-link": {
+      const asked = await sendStudentCheck(services, viewer.id);
+      if (!asked.ok && asked.code === "often")
+        return refuse("student-link", 429, { form: SETTINGS_TEXTS.student_link_often });
+      services.drainOutbox();
+      return done(services, { kind: "success", text: SETTINGS_TEXTS.student_link, duration: 8000 });
     }
     case "email-cancel": {
       await cancelEmailChange(services, viewer.id);

@@ -12,7 +12,8 @@ import { build, hasRow, oneRow } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { adminProposals } from "#app/moderation/tables.server.ts";
 import { dealEvents, dealHolds, meetings, orderItems, orders } from "#app/orders/tables.server.ts";
-import { emailTokens } from "#app/accounts/tables.server.ts";
+import { emailTokens, profiles } from "#app/accounts/tables.server.ts";
+import { VERIFIED } from "#app/db/states/verified.ts";
 import { offers, products } from "#app/catalogue/tables.server.ts";
 import { paymentAttempts, payouts, refunds } from "#app/payments/tables.server.ts";
 import { reviews } from "#app/reviews/tables.server.ts";
@@ -55,6 +56,8 @@ const none = (table: Parameters<typeof hasRow>[0], where: SQL | undefined) => no
 /** Its link hasn't been used, nor has a later one taken its place. The outbox looks at its age. */
 const unused = ({ tokenId }: { tokenId: string }) =>
   none(emailTokens, and(eq(emailTokens.id, tokenId), isNotNull(emailTokens.usedAt)));
+
+const isStudent = stateIs(profiles.verifiedLevel, VERIFIED.isStudent);
 
 /** For each kind. The compiler asks for a new one. */
 const CHECKS: { [K in Kind]: Check<KindData[K]> | typeof PAST } = {
@@ -109,6 +112,9 @@ const CHECKS: { [K in Kind]: Check<KindData[K]> | typeof PAST } = {
   appeal_answered: PAST,
   decision_changed: PAST,
   verification_decided: PAST,
+  student_ending: ({ until }, reader) =>
+    hasRow(profiles, and(sql`${profiles.id} = ${reader}`, eq(profiles.studentUntil, until), isStudent)),
+  student_check: unused,
   proposals_waiting: () => {
     const open = build.$count(adminProposals, IS_OPEN_PROPOSAL);
     return sql`iif(${open} > 0, json_object('count', ${open}), NULL)`;

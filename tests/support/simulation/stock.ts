@@ -130,7 +130,7 @@ export function importStock(campus: Campus, share: number): void {
           FROM products WHERE seller_id = ${sellerId} AND deleted_at IS NULL ORDER BY rowid`,
         verified: sql`UPDATE profiles SET account_type = 'wholesaler', verification_status = 'approved'
           WHERE id = ${sellerId}`,
-        afterVerifiedChanged: afterVerifiedChanged(idList(sellerId)),
+        afterVerifiedChanged: afterVerifiedChanged(idList(sellerId), services.now()),
       });
       const counted = listings.results.map((listing) => ({
         ...listing,

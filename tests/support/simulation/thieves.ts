@@ -44,7 +44,7 @@ export async function exposeSellers({ d1, sellers, stage }: Campus): Promise<voi
     openDatabase(d1),
     sellers.flatMap(({ id }) => [
       sql`UPDATE credentials SET password_hash = ${KNOWN}, email_confirmed_at = ${stage.now} WHERE id = ${id}`,
-      ...afterVerifiedChanged(idList(id)),
+      ...afterVerifiedChanged(idList(id), stage.now),
     ]),
   );
 }

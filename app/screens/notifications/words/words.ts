@@ -1,4 +1,5 @@
 import { HANDOVER_WORDS } from "#app/catalogue/types/handover-word-rules.ts";
+import { renewText } from "#app/accounts/trust/verified-rules.ts";
 import { settingsPath } from "#app/accounts/profile/settings-sections.ts";
 import type { Gathered, Kind, KindData, NamedListing, PaidFor, ToldListing } from "#app/notifications/kinds.ts";
 import { heldBecause } from "#app/catalogue/selling/held-rules.ts";
@@ -9,7 +10,7 @@ import { shortOrderId } from "#app/orders/order-rules.ts";
 import { refundDelayedText, refundInQuestionText } from "#app/payments/payment-texts.ts";
 import { ALARMS } from "#app/admin/operations/alarm-rules.ts";
 import { brand } from "#app/ui/page/brand.ts";
-import { formatDateTime } from "#app/ui/dates.ts";
+import { formatDate, formatDateTime, formatMonth } from "#app/ui/dates.ts";
 import { dealMail, freedMail } from "./deal-words.ts";
 import { meetingMail } from "./meeting-words.ts";
 import { messagesMail } from "./messages-words.ts";
@@ -293,6 +294,22 @@ const WORDS: { [K in Kind]: (data: KindData[K]) => Words } = {
           ],
           action: refundAction(data),
         },
+  student_ending: ({ until, byAddress }) => ({
+    subject: `You're a verified student until ${formatMonth(until - 1)}`,
+    heading: "Are you still a student?",
+    paragraphs: [
+      `Your mark as a verified student ends on ${formatDate(until - 1)}. ${renewText({ byAddress, isEnded: false })}`,
+      "Without it your account goes on: your listings, your deals and your money stay as they are.",
+    ],
+    action: { label: "Stay verified", path: settingsPath("documents") },
+  }),
+  student_check: () => ({
+    subject: "Are you still at your university?",
+    heading: "Are you still at your university?",
+    paragraphs: ["Press the button to show that this address is still yours. You then stay a verified student."],
+    action: { label: "It's still mine", path: "/auth/callback" },
+    notes: ["The link works once and expires in 24 hours.", "Didn't ask for it? Just ignore this email."],
+  }),
   verification_decided: (data) =>
     data.approved
       ? {
