@@ -73,18 +73,20 @@ function Invited({ by }: { by: string | null }) {
   const friend = by ?? "a friend";
   return (
     <Callout tone="gold" icon="send" title={by === null ? "A friend invited you" : `${by} invited you`}>
-      <p>
-        Buy or sell something, and finish with the handover code: you and {friend} each get a week. A deal between the
-        two of you doesn't count.
-      </p>
-      <p className="row">
-        <LinkButton to="/studentmarketplace" variant="soft" size="small">
-          See What's New
-        </LinkButton>
-        <LinkButton to="/add-product" variant="soft" size="small">
-          Sell Something
-        </LinkButton>
-      </p>
+      <div className="stack">
+        <p>
+          Buy or sell something, and finish with the handover code: you and {friend} each get a week. A deal between the
+          two of you doesn't count.
+        </p>
+        <p className="row">
+          <LinkButton to="/studentmarketplace" variant="soft" size="small">
+            See What's New
+          </LinkButton>
+          <LinkButton to="/add-product" variant="soft" size="small">
+            Sell Something
+          </LinkButton>
+        </p>
+      </div>
     </Callout>
   );
 }
@@ -94,12 +96,14 @@ function Weeks({ own: { featuredUntil, weeksWaiting } }: Pick<InviteViewProps, "
   if (weeksWaiting > 0)
     return (
       <Callout tone="green" title={weeksWaiting === 1 ? "A week waits for you" : `${weeksWaiting} weeks wait for you`}>
-        <p>{weeksWaiting === 1 ? "It begins" : "They begin"} when you post your next listing.</p>
-        <p>
-          <LinkButton to="/add-product" size="small">
-            Post a Listing
-          </LinkButton>
-        </p>
+        <div className="stack">
+          <p>{weeksWaiting === 1 ? "It begins" : "They begin"} when you post your next listing.</p>
+          <p>
+            <LinkButton to="/add-product" size="small">
+              Post a Listing
+            </LinkButton>
+          </p>
+        </div>
       </Callout>
     );
   if (featuredUntil === null) return null;
