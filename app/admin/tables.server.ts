@@ -12,10 +12,10 @@ export const alarms = sqliteTable("alarms", {
   calmSince: time(),
 });
 
-/** Dates that nobody else keeps: since when a secret that expires is in use, and when the last copy was made. */
+/** Dates that nobody else keeps: since when each secret is in use, and when the last copy was made. */
 export const operatorDates = sqliteTable("operator_dates", {
-  name: text({ enum: ["security_credential", "copy"] }).primaryKey(),
-  /** SHA-256 of the secret in hexadecimal; empty for a copy. */
+  name: text().$type<"security_credential" | "copy" | `secret:${string}`>().primaryKey(),
+  /** SHA-256 of the secret in hexadecimal, or the beginning of a keyed one; empty for a copy. */
   hash: text().notNull(),
   since: time().notNull(),
 });

@@ -4,6 +4,7 @@ import {
   certificateFinding,
   copyAgeFinding,
   credentialAgeFinding,
+  secretAgesFinding,
   DOCTOR_CHECKS,
   type DoctorCheck,
   findWeakSecrets,
@@ -267,6 +268,17 @@ test("the week's list has each thing that is due, once, and nothing else", () =>
     expect.stringMatching(/ 15 days are left\.$/),
     "Look at what waits at /admin: cases and appeals: 2, acts for a second admin: 1.",
   ]);
+});
+
+test("a secret of a year is due where a new one takes nothing from people, and none is wrong by its age", () => {
+  const days = { SESSION_SECRETS: 365, PASSWORD_PEPPER: 900, OIDC_SECRET_UONBI_AC_KE: 500, RESEND_API_KEY: 364 };
+  const finding = secretAgesFinding(Object.entries(days).map(([name, age]) => ({ name, days: age })));
+  expect(finding.state).toBe("ok");
+  expect(finding.fact).toMatch(
+    /PASSWORD_PEPPER 900, OIDC_SECRET_UONBI_AC_KE 500, SESSION_SECRETS 365, RESEND_API_KEY 364$/,
+  );
+  expect(finding.due).toMatch(/^OIDC_SECRET_UONBI_AC_KE, SESSION_SECRETS: a year old/);
+  expect(secretAgesFinding([{ name: "RESEND_API_KEY", days: 0 }]).due).toBeUndefined();
 });
 
 test("the credential's age is told ten days before its password ends", () => {

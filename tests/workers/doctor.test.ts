@@ -5,6 +5,7 @@ import { noteRun, watchFigures } from "#app/admin/operations/alarms.server.ts";
 import { noteCopy, readCopyDays } from "#app/admin/operations/operator-dates.server.ts";
 import { write } from "#app/db/batch.ts";
 import { newMeter } from "#app/db/meter.ts";
+import { operatorDates } from "#app/admin/tables.server.ts";
 import { leases } from "#app/db/tables.server.ts";
 import { ledgerEntries, paymentCallbacks, probes } from "#app/payments/tables.server.ts";
 import { deleteOldProbes, keepProbeAnswer, startProbe } from "#app/payments/answers/probes.server.ts";
@@ -85,6 +86,7 @@ test("where everything works, every line is fine", async () => {
     // The sandbox takes a plain one.
     credential: "unknown",
     credential_age: "unknown",
+    secret_ages: "unknown",
     // The demo asks for none.
     two_steps: "unknown",
   });
@@ -166,6 +168,22 @@ test("the age of the credential is that of the one in use", async () => {
   });
   const renewed = { ...production, DARAJA_SECURITY_CREDENTIAL: `c${credential.slice(1)}==` };
   expect((await examine(doctorOf(renewed))).credential_age).toMatchObject({ state: "unknown" });
+});
+
+test("the age of a secret begins when the doctor first sees another one", async () => {
+  const ages = async (change: object = {}) =>
+    (await examine(doctorOf({ DARAJA_MODE: "production", RESEND_API_KEY: "", ...change }))).secret_ages;
+  expect(await ages()).toMatchObject({ state: "ok", fact: expect.stringContaining("PASSWORD_PEPPER 0") });
+  await db.update(operatorDates).set({ since: Date.now() - 400 * DAY });
+  const old = await ages();
+  expect(old).toMatchObject({ state: "ok", fact: expect.stringMatching(/PASSWORD_PEPPER 400.*SESSION_SECRETS 400/) });
+  expect(old?.due).toContain("SESSION_SECRETS");
+  expect(old?.due).not.toContain("PASSWORD_PEPPER");
+  const renewed = await ages({ SESSION_SECRETS: "b".repeat(64) });
+  expect(renewed?.fact).toMatch(/PASSWORD_PEPPER 400.*SESSION_SECRETS 0$/);
+  expect(renewed?.due ?? "").not.toContain("SESSION_SECRETS");
+  const stored = JSON.stringify(await db.select().from(operatorDates));
+  expect(stored).not.toContain(env.PASSWORD_PEPPER);
 });
 
 test("an address that nothing answers is no clean bill of health", async () => {

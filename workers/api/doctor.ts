@@ -3,7 +3,7 @@ import { z } from "zod";
 import { universityIssuers } from "#app/accounts/login/find-issuers.server.ts";
 import { secretName } from "#app/accounts/login/issuer-rules.ts";
 import { openAlarmTitles, readLastRun } from "#app/admin/operations/alarms.server.ts";
-import { readCopyDays, readCredentialDays } from "#app/admin/operations/operator-dates.server.ts";
+import { noteSecrets, readCopyDays, readCredentialDays } from "#app/admin/operations/operator-dates.server.ts";
 import { isVisit, readProbe, startProbe } from "#app/payments/answers/probes.server.ts";
 import { minutesBetween, SILENT_MS } from "#app/admin/operations/alarm-rules.ts";
 import {
@@ -15,6 +15,7 @@ import {
   findWeakSecrets,
   initiatorFinding,
   isEncryptedCredential,
+  secretAgesFinding,
   twoStepsFinding,
   waitingFinding,
 } from "#app/admin/operations/doctor-rules.ts";
@@ -122,6 +123,21 @@ async function printsOf(env: Env, authorization: string): Promise<Record<string,
   return Object.fromEntries(await Promise.all(prints));
 }
 
+/** The secrets of which nothing else tells the age. */
+const SECRETS =
+  /^(?:SESSION_SECRETS|PASSWORD_PEPPER|HANDOVER_CODE_KEY|DARAJA_(?:CONSUMER_KEY|CONSUMER_SECRET|PASSKEY)|RESEND_API_KEY|VAPID_PRIVATE_KEY|GOOGLE_CLIENT_SECRET|OIDC_SECRET_\w+)$/;
+
+/** By which a change is seen. So short that many texts have it, so that nobody can try out which secret it was. */
+const PRINT_LENGTH = 4;
+
+async function printsOfSecrets(env: Env): Promise<Map<string, string>> {
+  const set = Object.entries(env).filter(
+    (entry): entry is [string, string] => SECRETS.test(entry[0]) && typeof entry[1] === "string" && entry[1] !== "",
+  );
+  const prints = set.map(async ([name, value]) => [name, await sha256Hex(`${name}\n${value}`)] as const);
+  return new Map((await Promise.all(prints)).map(([name, print]) => [name, print.slice(0, PRINT_LENGTH)]));
+}
+
 async function examineSettings(services: Services, env: Env): Promise<Finding[]> {
   const { parts } = await checkParts(env, services);
   const down = Object.entries(parts).flatMap(([part, works]) => (works ? [] : [part]));
@@ -143,6 +159,9 @@ async function examineSettings(services: Services, env: Env): Promise<Finding[]>
     isSandbox
       ? { check: "credential_age", state: "unknown", fact: "the sandbox needs none" }
       : credentialAgeFinding(await readCredentialDays(services)),
+    isSandbox
+      ? { check: "secret_ages", state: "unknown", fact: "the demo needs none" }
+      : secretAgesFinding(await noteSecrets(services, await printsOfSecrets(env))),
     isSandbox && !services.adminsNeedTwoSteps
       ? { check: "two_steps", state: "unknown", fact: "optional, as in the demo" }
       : twoStepsFinding(services.adminsNeedTwoSteps),

@@ -60,6 +60,10 @@ export const DOCTOR_CHECKS = {
     name: "Age of the credential",
     fix: "Safaricom's passwords end after 90 days: set a new one for the initiator, and the credential made from it (docs/deploying/safaricom.md).",
   },
+  secret_ages: {
+    name: "Ages of the secrets",
+    fix: "Set a new one, and let the old one end (docs/deploying/keys.md).",
+  },
   two_steps: {
     name: "Admins' second step",
     fix: 'Set ADMIN_TWO_STEP = "required" in [env.production] of wrangler.toml, and deploy: a stolen password alone must not move money.',
@@ -163,6 +167,25 @@ export function credentialAgeFinding(days: number | null): Finding {
     state: "ok",
     fact,
     ...(left <= CREDENTIAL_DUE_DAYS && { due: `${fixOf(check)} ${left} days are left.` }),
+  };
+}
+
+/** After so many days a secret that can be changed without loss is due. */
+const SECRET_DUE_DAYS = 365;
+
+/** A new one of these takes something from people, so only a leak asks for it. */
+const KEPT_SECRETS = ["PASSWORD_PEPPER", "HANDOVER_CODE_KEY", "VAPID_PRIVATE_KEY", "DARAJA_PASSKEY"];
+
+/** `days`: since the doctor first saw each secret. None of them is wrong because of its age. */
+export function secretAgesFinding(secrets: readonly { name: string; days: number }[]): Finding {
+  const check = "secret_ages";
+  const ages = secrets.toSorted((one, other) => other.days - one.days || one.name.localeCompare(other.name));
+  const old = ages.filter(({ name, days }) => days >= SECRET_DUE_DAYS && !KEPT_SECRETS.includes(name));
+  return {
+    check,
+    state: "ok",
+    fact: `days since the doctor first saw them: ${ages.map(({ name, days }) => `${name} ${days}`).join(", ")}`,
+    ...(old.length > 0 && { due: `${old.map(({ name }) => name).join(", ")}: a year old. ${fixOf(check)}` }),
   };
 }
 

@@ -1,8 +1,9 @@
 /**
- * How old M-Pesa's security credential is, and the last copy of the database. Neither Cloudflare nor Safaricom tells,
- * so the job notes when it first sees another credential, and `npm run backup` when it made a copy.
+ * How old M-Pesa's security credential is, the other secrets, and the last copy of the database. Neither Cloudflare nor
+ * Safaricom tells: wrangler lists secrets by name and type alone. So the job notes when it first sees another
+ * credential, the doctor when it first sees another secret, and `npm run backup` when it made a copy.
  */
-import { eq } from "drizzle-orm";
+import { eq, inArray, ne } from "drizzle-orm";
 import { read, write } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
@@ -32,6 +33,33 @@ export async function noteCredential(
 ): Promise<void> {
   if (hash === null || noted?.hash === hash) return;
   await noteDate(db, { name: "security_credential", hash, since: now() });
+}
+
+/**
+ * Whole days since each of these secrets was first seen, the named ones as they are now. `prints`: what tells a secret
+ * from the one before it, and not what it is. Safe to repeat.
+ */
+export async function noteSecrets(
+  { db, now }: Store,
+  prints: ReadonlyMap<string, string>,
+): Promise<{ name: string; days: number }[]> {
+  const names = [...prints.keys()].map((name) => `secret:${name}` as const);
+  if (names.length === 0) return [];
+  const since = now();
+  const { noted } = await write(db, {
+    seen: [...prints].map(([name, hash]) =>
+      build
+        .insert(operatorDates)
+        .values({ name: `secret:${name}`, hash, since })
+        .onConflictDoUpdate({
+          target: operatorDates.name,
+          set: { hash, since },
+          setWhere: ne(operatorDates.hash, hash),
+        }),
+    ),
+    noted: build.select().from(operatorDates).where(inArray(operatorDates.name, names)),
+  });
+  return noted.map((row) => ({ name: row.name.slice("secret:".length), days: daysSince(row.since, since) }));
 }
 
 /** Notes that a copy was made now. */
