@@ -1,6 +1,7 @@
 /** What people read after a step of a meeting. Only the server writes it. */
 import type { MeetingEvent, MeetingState } from "#app/db/states/meeting.ts";
 import { MESSAGE_TEXTS } from "#app/messaging/message-rules.ts";
+import { SUGGESTIONS_MAX } from "./meeting-rules.ts";
 import { MEETING_TEXTS, meetingTime } from "./meeting-texts.ts";
 import type { StepRefusal } from "./meetings.server.ts";
 
@@ -31,15 +32,22 @@ export const STEP_DONE: Record<MeetingEvent, string> = {
   cancelled: "Cancelled. We've told the other side.",
 };
 
+const REFUSALS = {
+  changed: "This meeting has changed in the meantime. Please check it again.",
+  past: "This time has passed. Suggest another one.",
+  too_many: `You've both suggested ${SUGGESTIONS_MAX} places and times already. Please write a message instead.`,
+} as const;
+
 /** Why a step wasn't taken. */
 export function stepRefusalText(code: Exclude<StepRefusal, "invalid">): { status: number; message: string } {
   switch (code) {
     case "not_open":
+      return { status: 409, message: MEETING_TEXTS.not_open };
     case "changed":
     case "past":
-      return { status: 409, message: MEETING_TEXTS[code] };
+      return { status: 409, message: REFUSALS[code] };
     case "too_many_suggestions":
-      return { status: 429, message: MEETING_TEXTS.too_many };
+      return { status: 429, message: REFUSALS.too_many };
     default:
       return { status: 403, message: MESSAGE_TEXTS[code] };
   }

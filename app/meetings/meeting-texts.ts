@@ -2,7 +2,7 @@
 import type { MeetingState } from "#app/db/states/meeting.ts";
 import { formatTime, formatWeekday } from "#app/ui/dates.ts";
 import type { Tone } from "#app/ui/tone.ts";
-import { remindAt, SUGGESTIONS_MAX } from "./meeting-rules.ts";
+import { remindAt } from "./meeting-rules.ts";
 
 /** "Thu 19 Nov 2026, 14:00". */
 export function meetingTime(ms: number): string {
@@ -11,19 +11,11 @@ export function meetingTime(ms: number): string {
 
 export const MEETING_TEXTS = {
   not_open: "You can arrange to meet only for an item that is paid and not handed over yet.",
-  changed: "This meeting has changed in the meantime. Please check it again.",
   newer: "There is a newer suggestion above. What you typed is still here.",
-  past: "This time has passed. Suggest another one.",
-  too_many: `You've both suggested ${SUGGESTIONS_MAX} places and times already. Please write a message instead.`,
   failed: "That didn't work. Please try again.",
   suggest: "Suggest a place and time",
   guarded: "Guarded",
 } as const;
-
-/** Why only the campus's meeting points can be chosen. */
-export function pointsOnlyText(campus: string): string {
-  return `${campus} asks that you hand over at the gate or a meeting point, where others see you.`;
-}
 
 interface MeetingStatus {
   label: string;

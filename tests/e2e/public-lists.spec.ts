@@ -29,7 +29,7 @@ test(
     await expect(page.getByRole("navigation", { name: "Breadcrumb" })).toContainText(/ Campus/);
     await expectAccessible(page, ["light", "dark"]);
     await expect(page.locator('link[rel="canonical"]')).toHaveAttribute("href", page.url());
-    expect(await page.content()).not.toMatch(/@campus\.test|(?:\+?254|0)7\d{8}/);
+    expect(await page.content()).not.toMatch(/@campus\.test|(?<![\da-f])(?:\+?254|0)7\d{8}(?![\da-f])/);
 
     await page.goto(publicCampusPath("Main Campus"));
     await expect(page.getByRole("heading", { level: 1, name: "For sale at Main Campus" })).toBeVisible();

@@ -4,6 +4,7 @@ import { WORD_USES } from "#app/catalogue/types/item-type.ts";
 import { TERM_KINDS } from "#app/catalogue/selling/prohibited-rules.ts";
 import { TYPE_TEXTS, WORD_MAX } from "#app/admin/catalogue/type-texts.ts";
 import { TERM_TEXTS } from "#app/admin/catalogue/term-texts.ts";
+import { CAMPUS_TEXTS } from "#app/admin/catalogue/campus-texts.ts";
 import { ADMIN_TEXTS } from "#app/team/admin-texts.ts";
 import { CAMPUS_NAME_MAX, POINT_NAME_MAX } from "#app/admin/catalogue/meeting-point-rules.ts";
 import { readClockTime } from "#app/meetings/meeting-rules.ts";
@@ -43,10 +44,10 @@ export const typeForm = z.discriminatedUnion("intent", [
 ]);
 
 /** "HH:mm", as minutes after midnight. */
-const clock = z.string(ADMIN_TEXTS.hours).transform((typed, context) => {
+const clock = z.string(CAMPUS_TEXTS.hours).transform((typed, context) => {
   const minutes = readClockTime(typed);
   if (minutes !== null) return minutes;
-  context.addIssue({ code: "custom", message: ADMIN_TEXTS.hours });
+  context.addIssue({ code: "custom", message: CAMPUS_TEXTS.hours });
   return z.NEVER;
 });
 
@@ -57,7 +58,7 @@ const tick = z
 
 const pointFields = {
   id: idField,
-  name: nameField(ADMIN_TEXTS.point_name, POINT_NAME_MAX, (name) => nameError(name, "place")),
+  name: nameField(CAMPUS_TEXTS.point_name, POINT_NAME_MAX, (name) => nameError(name, "place")),
   opensAt: clock,
   closesAt: clock,
   weekdaysOnly: tick,
@@ -68,7 +69,7 @@ export const campusForm = z
   .discriminatedUnion("intent", [
     z.object({
       intent: z.literal("add-campus"),
-      name: nameField(ADMIN_TEXTS.campus_name, CAMPUS_NAME_MAX, (name) => nameError(name, "campus")),
+      name: nameField(CAMPUS_TEXTS.campus_name, CAMPUS_NAME_MAX, (name) => nameError(name, "campus")),
     }),
     z.object({ intent: z.literal("remove-campus"), id: idField }),
     z.object({
@@ -85,5 +86,5 @@ export const campusForm = z
   ])
   .superRefine((form, context) => {
     if ("closesAt" in form && form.closesAt <= form.opensAt)
-      context.addIssue({ code: "custom", path: ["closesAt"], message: ADMIN_TEXTS.closes });
+      context.addIssue({ code: "custom", path: ["closesAt"], message: CAMPUS_TEXTS.closes });
   });

@@ -9,7 +9,7 @@ import {
   OTHER_PLACE,
   PLACE_MAX,
 } from "#app/meetings/meeting-rules.ts";
-import { MEETING_TEXTS, pointsOnlyText } from "#app/meetings/meeting-texts.ts";
+import { MEETING_TEXTS } from "#app/meetings/meeting-texts.ts";
 import { formatWeekday } from "#app/ui/dates.ts";
 import { dayBounds } from "#app/platform/east-africa-time.ts";
 import { Field } from "#app/ui/forms/field.tsx";
@@ -92,7 +92,7 @@ function placeHint({ points, askedBy }: MeetingPlaces): ReactNode {
   if (!hasGuarded && askedBy === null) return null;
   return (
     <>
-      {askedBy !== null && `${pointsOnlyText(askedBy)} `}
+      {askedBy !== null && `${askedBy} asks that you hand over at the gate or a meeting point, where others see you. `}
       {hasGuarded && (
         <>
           <Guarded />: a guard or a camera is there.

@@ -1,6 +1,7 @@
 import type { Route } from "./+types/campuses.ts";
 import { readSemester } from "#app/accounts/profile/semester.ts";
 import { campusForm } from "#app/admin/catalogue/catalogue-forms.ts";
+import { CAMPUS_TEXTS } from "#app/admin/catalogue/campus-texts.ts";
 import { ADMIN_TEXTS } from "#app/team/admin-texts.ts";
 import {
   addCampus,
@@ -30,12 +31,12 @@ export function loader({ context }: Route.LoaderArgs) {
 
 /** The message after each action. */
 const DONE = {
-  "add-campus": ADMIN_TEXTS.campus_added,
-  "remove-campus": ADMIN_TEXTS.campus_removed,
-  "add-point": ADMIN_TEXTS.point_added,
-  "edit-point": ADMIN_TEXTS.point_saved,
-  "hide-point": ADMIN_TEXTS.point_hidden,
-  "show-point": ADMIN_TEXTS.point_shown,
+  "add-campus": CAMPUS_TEXTS.campus_added,
+  "remove-campus": CAMPUS_TEXTS.campus_removed,
+  "add-point": CAMPUS_TEXTS.point_added,
+  "edit-point": CAMPUS_TEXTS.point_saved,
+  "hide-point": CAMPUS_TEXTS.point_hidden,
+  "show-point": CAMPUS_TEXTS.point_shown,
 } as const;
 
 export async function action(args: Route.ActionArgs) {
@@ -46,24 +47,24 @@ export async function action(args: Route.ActionArgs) {
     const added = await addCampus(services, admin, form.name);
     if (added.ok) return back("success", DONE[form.intent]);
     if (added.code === "stale") return back("error", ADMIN_TEXTS.stale);
-    return refuse({ name: added.code === "listed" ? ADMIN_TEXTS.campus_listed : ADMIN_TEXTS.campus_full }, 409);
+    return refuse({ name: added.code === "listed" ? CAMPUS_TEXTS.campus_listed : CAMPUS_TEXTS.campus_full }, 409);
   }
   if (form.intent === "remove-campus") {
     const removed = await removeCampus(services, admin, form.id);
-    return removed.ok ? back("success", DONE[form.intent]) : back("error", ADMIN_TEXTS.campus_used);
+    return removed.ok ? back("success", DONE[form.intent]) : back("error", CAMPUS_TEXTS.campus_used);
   }
   if (form.intent === "set-semester") {
     const read = readSemester(form, services.now());
-    if (!read.ok) return refuse({ [read.field]: ADMIN_TEXTS[`semester_${read.error}`] }, 400);
+    if (!read.ok) return refuse({ [read.field]: CAMPUS_TEXTS[`semester_${read.error}`] }, 400);
     const set = await setSemester(services, admin, form.id, { seen: form.seen, semester: read.semester });
     if (!set.ok) return back("error", ADMIN_TEXTS.stale);
-    return back("success", read.semester ? ADMIN_TEXTS.semester_set : ADMIN_TEXTS.semester_none);
+    return back("success", read.semester ? CAMPUS_TEXTS.semester_set : CAMPUS_TEXTS.semester_none);
   }
   if (form.intent === "set-points-only" || form.intent === "end-points-only") {
     const isOn = form.intent === "set-points-only";
     const set = await setPointsOnly(services, admin, form.id, isOn);
-    if (set.ok) return back("success", isOn ? ADMIN_TEXTS.points_only_set : ADMIN_TEXTS.points_only_ended);
-    return set.code === "no_points" ? refuse({ form: ADMIN_TEXTS.no_points }, 409) : back("error", ADMIN_TEXTS.stale);
+    if (set.ok) return back("success", isOn ? CAMPUS_TEXTS.points_only_set : CAMPUS_TEXTS.points_only_ended);
+    return set.code === "no_points" ? refuse({ form: CAMPUS_TEXTS.no_points }, 409) : back("error", ADMIN_TEXTS.stale);
   }
   const result =
     form.intent === "add-point"
@@ -72,7 +73,7 @@ export async function action(args: Route.ActionArgs) {
         ? await editPoint(services, admin, form.id, { seen: form.seen, point: form })
         : await hidePoint(services, admin, form.id, form.intent === "hide-point");
   if (result.ok) return back("success", DONE[form.intent]);
-  if (result.code === "name_taken") return refuse({ name: ADMIN_TEXTS.name_taken }, 409);
+  if (result.code === "name_taken") return refuse({ name: CAMPUS_TEXTS.name_taken }, 409);
   return back("error", ADMIN_TEXTS[result.code]);
 }
 
