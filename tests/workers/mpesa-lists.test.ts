@@ -29,7 +29,7 @@ import {
   settleDeferred,
   uniquePhone,
 } from "#tests/support/fixtures.ts";
-import { newReceipt } from "#tests/support/paid-deal.ts";
+import { newReceipt, paidReport } from "#tests/support/paid-deal.ts";
 import { makeAdmin, visit } from "#tests/support/visit.ts";
 import { runPullJob } from "#workers/jobs/payments.ts";
 
@@ -255,6 +255,29 @@ describe("pulled from M-Pesa", () => {
     await pullPayments(listing(listed(payment(newReceipt(), deal.amount, accountReference(deal.orderId), phone))));
     expect((await readAttempts(deal.orderId)).map(({ state }) => state)).toEqual(["failed", "held"]);
     expect(await openLines()).toMatchObject([{ finding: "missing_here" }]);
+  });
+
+  test("beside an attempt whose receipt is another payment's, a payment isn't given to one that failed", async () => {
+    const [deal, other] = [await makeDeal(), await makeDeal({ price: 400 })];
+    const phone = uniquePhone("01");
+    await requestOrderPayment(servicesAt(), { orderId: deal.orderId, userId: deal.buyerId, phone });
+    await runSandbox();
+    await eventually(async () => expect((await readAttempts(deal.orderId)).at(-1)?.state).toBe("failed"));
+    const again = servicesAt(5 * MINUTE);
+    await requestOrderPayment(again, { orderId: deal.orderId, userId: deal.buyerId, phone });
+    const second = (await readAttempts(deal.orderId)).at(-1);
+    const wrong = paidReport();
+    await applyAttemptEvent(again, second?.id ?? "", wrong);
+    await pullPayments(
+      listing(
+        listed(
+          payment(wrong.receipt ?? "", other.amount, accountReference(other.orderId)),
+          payment(newReceipt(), deal.amount, accountReference(deal.orderId), phone),
+        ),
+      ),
+    );
+    expect((await readAttempts(deal.orderId)).map(({ state }) => state)).toEqual(["failed", "succeeded"]);
+    expect((await openLines()).map(({ finding }) => finding).toSorted()).toEqual(["different", "missing_here"]);
   });
 
   test("of two attempts that a payment may be, neither is chosen", async () => {

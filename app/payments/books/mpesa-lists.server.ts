@@ -172,11 +172,13 @@ export interface FoundCandidate extends Candidate {
 
 /**
  * The attempts that a payment without a record may be: for the order or plan that its reference names, of its amount,
- * not from another number, and without a receipt.
+ * not from another number, and without a receipt. `contradicted`: ids of attempts whose receipt the list has for
+ * something else, or doesn't have, so the payment may be theirs.
  */
 export async function findCandidates(
   { db }: Pick<Store, "db">,
   line: Pick<ListedLine, "cents" | "reference" | "phone">,
+  contradicted: readonly string[],
 ): Promise<FoundCandidate[]> {
   const reference = readReference(line.reference);
   if (reference === null || line.cents <= 0) return [];
@@ -185,20 +187,21 @@ export async function findCandidates(
     discrepancies,
     and(inArray(discrepancies.kind, ["payment_mismatch", "declined_after_success"]), eq(discrepancies.subject, id)),
   );
+  const isContradicted = sql`${id} IN (SELECT value FROM json_each(${JSON.stringify(contradicted)}))`;
   const found = await db
     .select({
       id,
       phone,
       checkoutRequestId,
       isPaid: asBoolean(stateIs(state, ATTEMPT.isPaid)),
-      isDoubted: asBoolean(wasDoubted),
+      isDoubted: asBoolean(sql`(${or(wasDoubted, isContradicted)})`),
     })
     .from(paymentAttempts)
     .where(
       and(
         beginsWith(reference.of === "order" ? orderId : subscriptionId, reference.beginning),
         sql`${amount} * 100 = ${line.cents}`,
-        isNull(receipt),
+        or(isNull(receipt), isContradicted),
       ),
     );
   const compared = await Promise.all(

@@ -116,10 +116,13 @@ function toLine({ receipt, at, amountCents, reference, phone, reason }: PulledPa
 /** Applies the payments that we don't know of and that surely belong to one attempt. Returns how many. */
 async function learn(services: PaymentServices, period: ListedPeriod): Promise<number> {
   const { unmatched } = await compareWithRecords(services, period);
+  const contradicted = unmatched.flatMap(({ record }) =>
+    record?.kind === "payment" && record.receipt !== null ? [record.id] : [],
+  );
   let learned = 0;
   for (const { line } of unmatched) {
     if (line === null) continue;
-    const candidates = await findCandidates(services, line);
+    const candidates = await findCandidates(services, line, contradicted);
     const attempt = candidates.find(({ id }) => id === chooseCandidate(candidates));
     if (!attempt) continue;
     const { checkoutRequestId } = attempt;
