@@ -1,4 +1,5 @@
 /** Bring a friend: who came by whose link, which deal counts, and the week that it brings both. */
+import { FRIENDS_COUNT_MAX } from "#app/accounts/invitations/invitation-rules.ts";
 import { eq, like } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { credentials, invitations, profiles, shops } from "#app/accounts/tables.server.ts";
@@ -220,4 +221,20 @@ test("a friend keeps the promise when who invited them has gone, and goes withou
   const other = await friendOf(await somebody());
   await deleteAccount(servicesAt(), other);
   expect(await invitationOf(other)).toBeUndefined();
+  // What has counted stays, so that nobody comes again as a new friend.
+  await deleteAccount(servicesAt(), friend);
+  expect(await invitationOf(friend)).toMatchObject({ countedAt: expect.any(Number) });
+});
+
+test("so many friends of one inviter count in half a year", async () => {
+  const inviterId = await somebody();
+  await openShop(inviterId);
+  for (let n = 0; n < FRIENDS_COUNT_MAX; n += 1) {
+    const invitedId = await somebody();
+    await db.insert(invitations).values({ invitedId, inviterId, createdAt: 0, countedAt: servicesAt().now() });
+  }
+  const friend = await friendOf(inviterId);
+  await trade({ sellerId: friend });
+  expect(await invitationOf(friend)).toMatchObject({ countedAt: null });
+  await db.update(invitations).set({ countedAt: 1 }).where(eq(invitations.inviterId, inviterId));
 });

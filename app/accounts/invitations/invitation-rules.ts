@@ -5,12 +5,16 @@ export const FEATURED_WEEK_MS = 7 * 24 * 60 * 60_000;
 /** Weeks of invitations don't feature a shop further ahead than so many. */
 export const WEEKS_AHEAD_MAX = 8;
 
+/** So many friends of one inviter count within so many ms, so that nobody invites made-up friends for ever. */
+export const FRIENDS_COUNT_MAX = 8;
+export const FRIENDS_COUNT_MS = 180 * 24 * 60 * 60_000;
+
 /** Which of the two somebody is. */
 export type InvitationRole = "invited" | "inviter";
 
 /** What the sign-up says to somebody who comes by a link. */
 export function invitationText(inviter: string): string {
-  return `${inviter} invites you. When your first deal ends with the handover code, both your shops are featured for a week.`;
+  return `${inviter} invites you. Buy or sell once with a handover code, and both your shops are shown first for a week.`;
 }
 
 /** What a member's own invitations have come to. Times in ms since 1970. */

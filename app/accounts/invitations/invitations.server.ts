@@ -1,5 +1,6 @@
 /** Who signed up by whose link, and the week that it brings them (docs/product-rules.md, "Bring a friend"). */
-import { and, count, eq, inArray, isNotNull, isNull, ne, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, count, eq, gt, inArray, isNotNull, isNull, ne, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import { publicName } from "#app/safety/public-text-rules.ts";
 import { invitationIn } from "#app/public-links.ts";
 import { read, type Statement } from "#app/db/batch.ts";
@@ -9,7 +10,14 @@ import { idOfShortId } from "#app/db/short-id.ts";
 import { credentials, invitations, profiles, shops } from "#app/accounts/tables.server.ts";
 import { firstName } from "#app/accounts/trust/name-rules.ts";
 import { extendFeatured } from "./featured-time.server.ts";
-import { FEATURED_WEEK_MS, type InvitationRole, type OwnInvitations, WEEKS_AHEAD_MAX } from "./invitation-rules.ts";
+import {
+  FEATURED_WEEK_MS,
+  FRIENDS_COUNT_MAX,
+  FRIENDS_COUNT_MS,
+  type InvitationRole,
+  type OwnInvitations,
+  WEEKS_AHEAD_MAX,
+} from "./invitation-rules.ts";
 
 const SIDES = {
   invited: { id: invitations.invitedId, weekAt: invitations.invitedWeekAt },
@@ -54,10 +62,13 @@ export function forgetInvitation(invitedId: string, only?: SQL): Statement {
   return build.delete(invitations).where(and(eq(invitations.invitedId, invitedId), only));
 }
 
-/** For the batch that deletes an account. Whom it had invited keep what they were promised. */
+/**
+ * For the batch that deletes an account. Whom it had invited keep what they were promised, and so does who invited it:
+ * what has counted names an emptied account from then on.
+ */
 export function eraseInvitations(userId: string): Statement[] {
   return [
-    forgetInvitation(userId),
+    forgetInvitation(userId, isNull(invitations.countedAt)),
     build.update(invitations).set({ inviterId: null }).where(eq(invitations.inviterId, userId)),
   ];
 }
@@ -72,7 +83,15 @@ export function countInvitations(invitedIds: SQLWrapper, counts: SQL | undefined
   return build
     .update(invitations)
     .set({ countedAt: now })
-    .where(and(inArray(invitations.invitedId, invitedIds), isNull(invitations.countedAt), counts));
+    .where(and(inArray(invitations.invitedId, invitedIds), isNull(invitations.countedAt), hasRoom(now), counts));
+}
+
+/** SQL on `invitations`: fewer friends of their inviter count than may, whether those still have an account or not. */
+function hasRoom(now: number): SQL {
+  const other = alias(invitations, "other_invitation");
+  const isRecent = and(eq(other.inviterId, invitations.inviterId), gt(other.countedAt, now - FRIENDS_COUNT_MS));
+  const counted = build.select({ n: count() }).from(other).where(isRecent);
+  return sql`(${counted}) < ${FRIENDS_COUNT_MAX}`;
 }
 
 /**
