@@ -26,7 +26,7 @@ export interface FreedMoney {
   handover?: Handover;
   productName: string;
   orderId: string;
-  /** KES. */
+  /** KES that the buyer paid. */
   price: number;
   status: ItemStatus;
   shippedAt: number | null;
@@ -141,6 +141,8 @@ export interface KindData {
   admin_role_changed: { role: AdminRole | null; by: string; isNew: boolean };
   /** To each other owner, when somebody gets a role. `who`: their name. */
   admin_role_given: { role: AdminRole; who: string; by: string };
+  /** To every other owner: `by` lets an issuer open the accounts of a university's members. */
+  login_added: { domain: string; issuer: string; by: string };
   /** To each other owner, when an owner turns off the second step of an admin. `who`: the admin's name. */
   admin_step_reset: { who: string; by: string };
   /** To the buyer, when a payment is settled. */
@@ -489,6 +491,7 @@ export const KINDS: { [K in Kind]: KindRules<KindData[K]> } = {
   two_step_changed: { ...SECURITY, thing: nothing },
   admin_role_changed: { ...SECURITY, thing: nothing },
   admin_role_given: { ...SECURITY, thing: nothing },
+  login_added: { ...SECURITY, thing: nothing },
   admin_step_reset: { ...SECURITY, thing: nothing },
   payout_phone_changed: { ...SECURITY, thing: nothing },
   payment_received: { ...MONEY, thing: order },

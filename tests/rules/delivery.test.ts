@@ -42,7 +42,8 @@ function decide(kind: Kind, way: Way, facts: Partial<DeliveryFacts> = {}): Deliv
 const NOT_DECLINED = {
   money:
     "deal_outcome payment_dismissed payment_failed payment_held payment_received payout_parked payout_phone_changed payout_sent plan_active plan_refund_due refund_due refund_parked refund_sent",
-  account: "admin_role_changed admin_role_given admin_step_reset alarm google_linked password_changed two_step_changed",
+  account:
+    "admin_role_changed admin_role_given admin_step_reset alarm google_linked login_added password_changed two_step_changed",
 } as const;
 
 test("what is about money, or about who can enter an account, is pushed and emailed, and can't be declined", () => {

@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { type AdminAct, FREE_ACTS, MONEY_ACTS, type MoneyAct } from "#app/team/act-rules.ts";
 import { adminAccess } from "#app/team/admin-access.ts";
 import { ADMIN_TABS } from "#app/team/admin-tabs.ts";
-import { ASKING_FORMS, asksAgain, mayDo, mayOpen } from "#app/team/role-rules.ts";
+import { ASKING_FORMS, asksAgain } from "#app/team/asking-form-rules.ts";
+import { mayDo, mayOpen } from "#app/team/role-rules.ts";
 import { ADMIN_ROLES } from "#app/db/states/admin.ts";
 import { SCREENS } from "#app/screen-rules.ts";
 

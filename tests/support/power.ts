@@ -1,6 +1,6 @@
 /** What the forms of our team bring about that nobody else may: money that moves, and power over accounts. */
 import { env } from "cloudflare:workers";
-import { ASKING_FORMS, asksAgain } from "#app/team/role-rules.ts";
+import { ASKING_FORMS, asksAgain } from "#app/team/asking-form-rules.ts";
 
 /** Each as a query for what has come about. It is read from the tables, so that no list of forms has a say. */
 const POWERS = [
@@ -14,6 +14,8 @@ const POWERS = [
   "SELECT 'another admin agrees ' || id FROM admin_proposals WHERE state = 'confirmed'",
   "SELECT 'a listing is taken down ' || id FROM products WHERE suspended_at IS NOT NULL AND held_for IS NULL",
   "SELECT 'somebody is suspended ' || id FROM credentials WHERE suspended_at IS NOT NULL",
+  "SELECT 'a fee is taken ' || id FROM service_fees WHERE confirmed_at IS NOT NULL",
+  "SELECT 'an issuer opens accounts ' || domain FROM login_issuers WHERE is_on = 1",
   "SELECT 'a role ' || id || coalesce(admin_role, 'none') FROM profiles",
   `SELECT 'no second step ' || id FROM credentials WHERE id NOT IN
     (SELECT user_id FROM authenticators WHERE confirmed_at IS NOT NULL UNION SELECT user_id FROM passkeys)`,

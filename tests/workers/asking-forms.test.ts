@@ -8,9 +8,10 @@ import { eq } from "drizzle-orm";
 import { beforeEach, expect, test, vi } from "vitest";
 import { suspendUser } from "#app/moderation/suspensions/suspensions.server.ts";
 import { reserveTransfer } from "#app/admin/money/transfer-moves.server.ts";
-import { ASKING_FORMS } from "#app/team/role-rules.ts";
+import { ASKING_FORMS } from "#app/team/asking-form-rules.ts";
 import { adminProposals, moderationCases } from "#app/moderation/tables.server.ts";
-import { authenticators } from "#app/accounts/tables.server.ts";
+import { authenticators, loginIssuers, universityDomains } from "#app/accounts/tables.server.ts";
+import { serviceFees } from "#app/catalogue/tables.server.ts";
 import { issueReports, orderItems } from "#app/orders/tables.server.ts";
 import { payouts } from "#app/payments/tables.server.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
@@ -86,6 +87,14 @@ async function reported() {
 const money = (form: Record<string, string>): Sent => ({ path: "/admin/money", form: { subject: "it", ...form } });
 const admins = (form: Record<string, string>): Sent => ({ path: "/admin/admins", form: { subject: "it", ...form } });
 
+const PRETEND_ISSUER = "https://university.sandbox.internal";
+
+async function university(): Promise<string> {
+  const domain = `${crypto.randomUUID().slice(0, 8)}.ac.ke`;
+  await db.insert(universityDomains).values({ domain, name: domain, createdAt: 1 });
+  return domain;
+}
+
 /** By page and intent. */
 const FORMS: Record<string, () => Promise<Sent>> = {
   "/admin/money retry": async () => money({ intent: "retry", kind: "payout", id: await parkedPayout() }),
@@ -152,6 +161,27 @@ const FORMS: Record<string, () => Promise<Sent>> = {
     const [about] = await db.select().from(moderationCases).where(eq(moderationCases.subjectId, subjectId));
     const form = { intent: "decide-case", decision: "warned", statement: REASON, seenAt: String(Date.now() + HOUR) };
     return { path: `/admin/moderation/${about?.id}`, form };
+  },
+  async "/admin/universities add-login"() {
+    const id = await university();
+    return {
+      path: "/admin/universities",
+      form: { intent: "add-login", subject: "it", id, issuer: PRETEND_ISSUER, clientId: "chuoni", campus: "" },
+    };
+  },
+  async "/admin/universities turn-on"() {
+    const id = await university();
+    await db
+      .insert(loginIssuers)
+      .values({ domain: id, issuer: PRETEND_ISSUER, clientId: "chuoni", isOn: false, createdAt: 1 });
+    return { path: "/admin/universities", form: { intent: "turn-on", subject: "it", id } };
+  },
+  async "/admin/income confirm-fee"() {
+    const id = crypto.randomUUID();
+    const rule = { payer: "seller", share: 500, smallest: 0, largest: 100 } as const;
+    const setBy = (await makeAdmin()).id;
+    await db.insert(serviceFees).values({ id, ...rule, startsAt: 0, setBy, createdAt: 1 });
+    return { path: "/admin/income", form: { intent: "confirm-fee", subject: "it", id } };
   },
   "/admin/admins give": async () => admins({ intent: "give", email: (await makeAccount()).email, role: "support" }),
   async "/admin/admins change"() {

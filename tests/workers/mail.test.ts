@@ -120,6 +120,7 @@ const EXAMPLES: { [K in Kind]: MailOf<K>["data"][] } = {
     { name: NAME, role: "finance", by: "Daniel Kiprono", isNew: true },
     { name: NAME, role: null, by: "Daniel Kiprono", isNew: false },
   ],
+  login_added: [{ name: NAME, domain: "uonbi.ac.ke", issuer: "https://login.uonbi.ac.ke", by: "Daniel Kiprono" }],
   admin_role_given: [{ name: NAME, role: "support", who: "brian@campus.test", by: "Daniel Kiprono" }],
   admin_step_reset: [{ name: NAME, who: "Brian Otieno", by: "Daniel Kiprono" }],
   payment_received: [

@@ -242,6 +242,7 @@ const CASES: { [K in Kind]: Case<K> | typeof PAST } = {
   two_step_changed: PAST,
   admin_role_changed: PAST,
   admin_role_given: PAST,
+  login_added: PAST,
   admin_step_reset: PAST,
   payout_phone_changed: PAST,
   payment_received: PAST,

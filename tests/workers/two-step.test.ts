@@ -21,7 +21,7 @@ import { emailTokenOf } from "#app/accounts/login/email-tokens.server.ts";
 import { resetPassword, sendPasswordReset } from "#app/accounts/login/password-reset.server.ts";
 import { changePassword } from "#app/accounts/profile/settings.server.ts";
 import { storeDocument } from "#app/accounts/trust/documents.server.ts";
-import { ASKING_FORMS } from "#app/team/role-rules.ts";
+import { ASKING_FORMS } from "#app/team/asking-form-rules.ts";
 import { completeSignIn } from "#app/accounts/login/sign-in.server.ts";
 import { write } from "#app/db/batch.ts";
 import { type Account, makeAccount, ORIGIN, PASSWORD, readRow, sessionCookie } from "#tests/support/accounts.ts";

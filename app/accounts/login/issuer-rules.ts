@@ -66,12 +66,12 @@ export function issuerTexts({ name, domain }: { name: string; domain: string | n
   return {
     cancelled: `${name} login was cancelled.`,
     failed: "Authentication failed. Please try again.",
-    unreachable: `We couldn't reach ${name}. Please try again, or log in with your password.`,
+    unreachable: `We couldn't reach ${name}. Please try again, or log in with your email.`,
     suspended: "This account can't be used. Please contact support.",
-    unverified: `${name} hasn't verified the email of that account. Please log in with your password.`,
+    unverified: `${name} hasn't verified the email of that account. Please log in with your email.`,
     taken: `That email already belongs to an account with a different ${name} login.`,
     other_domain: `That login has no email address at ${domain ?? name}. Please sign up with your email.`,
-    moved: `Your account has another email now, so ${name} can't open it. Please log in with your password.`,
+    moved: `Your account has another email now, so ${name} can't open it. Please log in with your email.`,
     admin: "Admins log in with their password. Please do so, too.",
   } as const;
 }

@@ -11,7 +11,7 @@ import {
 } from "#app/db/batch.ts";
 import { build, idList } from "#app/db/build.ts";
 import { copyEdited } from "#app/db/copies.ts";
-import { credentials, profiles } from "#app/accounts/tables.server.ts";
+import { credentials, emailTokens, profiles } from "#app/accounts/tables.server.ts";
 import { type CookieOptions, createSignedCookie, type SignedCookie } from "#app/platform/signed-cookie.server.ts";
 import type { Issuer, IssuerIdentity, IssuerPending } from "./issuer.ts";
 import { vouchRefusal } from "./issuer-rules.ts";
@@ -195,15 +195,21 @@ async function create(
 }
 
 /** A university's login goes, and with it what it linked: its successor may give the same ids to others. */
-export function unlinkIssuer(domain: string): Statement {
+export function unlinkIssuer(domain: string): Statement[] {
   const subject = credentials.issuerSubject;
-  return (
+  const undone = sql`${emailTokens.accountBefore} ->> '$.issuerSubject'`;
+  return [
     build
       .update(credentials)
       .set({ issuerSubject: null })
       // Each begins with the domain and ":", and ";" is what follows ":".
-      .where(and(gte(subject, `${domain}:`), lt(subject, `${domain};`)))
-  );
+      .where(and(gte(subject, `${domain}:`), lt(subject, `${domain};`))),
+    // Nor does a link that undoes a change bring it back.
+    build
+      .update(emailTokens)
+      .set({ accountBefore: sql`json_set(${emailTokens.accountBefore}, '$.issuerSubject', NULL)` })
+      .where(sql`${undone} >= ${`${domain}:`} AND ${undone} < ${`${domain};`}`),
+  ];
 }
 
 const pendingSchema = z.object({

@@ -1,11 +1,20 @@
+import { alias } from "drizzle-orm/sqlite-core";
+import { notifyEach } from "#app/notifications/notify.server.ts";
+import type { Statement } from "#app/db/batch.ts";
 import { and, eq, ne, not, or, sql } from "drizzle-orm";
 import { campusRows, type Campus } from "#app/accounts/profile/campuses.server.ts";
 import { unlinkIssuer } from "#app/accounts/login/issuer-sign-in.server.ts";
 import { afterVerifiedChanged, isAtDomain } from "#app/accounts/trust/verified-effects.server.ts";
 import { expectOneChange, expectThat, holds, read } from "#app/db/batch.ts";
-import { build, hasRow, insertEach, pick } from "#app/db/build.ts";
+import { build, hasRow, insertEach, named, pick } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
-import { campusLocations, credentials, loginIssuers, universityDomains } from "#app/accounts/tables.server.ts";
+import {
+  campusLocations,
+  credentials,
+  loginIssuers,
+  profiles,
+  universityDomains,
+} from "#app/accounts/tables.server.ts";
 import { adminCounts, type AdminCounts, readAdminCounts } from "#app/team/admin-pages.server.ts";
 import { performAdminAction, type Admin } from "#app/team/perform-act.server.ts";
 
@@ -139,10 +148,35 @@ export async function addLogin(
         sql`${at} AND ${hasCampus}`,
       ),
       expectOneChange(),
+      ...tellOtherOwners(admin, domain, store.now()),
     ],
   );
   if (done) return { ok: true };
   return { ok: false, code: (await holds(store.db, isListed)) ? "listed" : "stale" };
+}
+
+/** Tells the other owners, because whoever runs the issuer opens the accounts of everybody there. */
+function tellOtherOwners(admin: Admin, domain: string, now: number): Statement[] {
+  const name = sql`COALESCE(NULLIF(${profiles.fullName}, ''), ${admin.email})`;
+  const by = build.select({ name }).from(profiles).where(eq(profiles.id, admin.id));
+  const issuer = build
+    .select({ issuer: loginIssuers.issuer })
+    .from(loginIssuers)
+    .where(eq(loginIssuers.domain, domain));
+  const owner = alias(profiles, "owner");
+  return notifyEach(
+    "login_added",
+    build
+      .select({
+        ...named({ userId: owner.id }),
+        key: sql`${`login_added:${domain}:${now}:`} || ${owner.id}`.as("key"),
+        data: sql`json_object('domain', ${domain}, 'issuer', ${issuer}, 'by', ${by})`.as("data"),
+      })
+      .from(owner)
+      .where(and(eq(owner.adminRole, "owner"), ne(owner.id, admin.id)))
+      .getSQL(),
+    now,
+  );
 }
 
 /** Turns the login of a university off, or on again. `stale`: it is so already, or gone. */
@@ -159,6 +193,7 @@ export async function turnLogin(
       .set({ isOn })
       .where(and(eq(loginIssuers.domain, domain), ne(loginIssuers.isOn, isOn))),
     expectOneChange(),
+    ...(isOn ? tellOtherOwners(admin, domain, store.now()) : []),
   ]);
   return done ? { ok: true } : { ok: false, code: "stale" };
 }
@@ -176,7 +211,7 @@ export async function removeLogin(
     store,
     admin,
     { action: "university_login_removed", subject: `university:${domain}` },
-    [build.delete(loginIssuers).where(eq(loginIssuers.domain, domain)), expectOneChange(), unlinkIssuer(domain)],
+    [build.delete(loginIssuers).where(eq(loginIssuers.domain, domain)), expectOneChange(), ...unlinkIssuer(domain)],
   );
   return done ? { ok: true } : { ok: false, code: "stale" };
 }

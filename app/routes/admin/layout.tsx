@@ -5,7 +5,8 @@ import { CONFIRMED_FOR_MS, TWO_STEP_TEXTS } from "#app/accounts/two-step/two-ste
 import { adminAccess } from "#app/team/admin-access.ts";
 import { ADMIN_TEXTS } from "#app/team/admin-texts.ts";
 import { AdminContext } from "#app/team/components/admin-context.ts";
-import { asksAgain, mayOpen } from "#app/team/role-rules.ts";
+import { asksAgain } from "#app/team/asking-form-rules.ts";
+import { mayOpen } from "#app/team/role-rules.ts";
 import { redirectWithFlash } from "#app/platform/flash.server.ts";
 import { requireViewer, servicesContext, viewerContext } from "#app/request/context.ts";
 import type { Services } from "#app/request/services.ts";

@@ -64,7 +64,7 @@ const OF_THE_BUYER: readonly Kind[] = ["deal_step", "deal_warning", "deal_outcom
 
 function amountIn({ kind, data }: ToldRow): string | null {
   if (OF_THE_BUYER.includes(kind)) return null;
-  const amount = "amount" in data ? data.amount : "subtotal" in data ? data.subtotal : null;
+  const amount = "amount" in data ? data.amount : "subtotal" in data ? data.subtotal - (data.sellerFee ?? 0) : null;
   return typeof amount === "number" && amount > 0 ? formatKes(amount) : null;
 }
 

@@ -73,6 +73,7 @@ const CHECKS: { [K in Kind]: Check<KindData[K]> | typeof PAST } = {
   two_step_changed: PAST,
   admin_role_changed: PAST,
   admin_role_given: PAST,
+  login_added: PAST,
   admin_step_reset: PAST,
   payout_phone_changed: PAST,
 

@@ -121,6 +121,18 @@ export function roleGivenMail({ role, who, by }: KindData["admin_role_given"]): 
   };
 }
 
+export function loginAddedMail({ domain, issuer, by }: KindData["login_added"]): Words {
+  return {
+    subject: `A login for people at ${domain} was added`,
+    heading: "A university's login was added",
+    paragraphs: [
+      `${by} lets ${issuer} log people in who have an address at ${domain}.`,
+      "If this is a mistake, remove the login now, or ask the operator to.",
+    ],
+    action: { label: "Open Universities", path: "/admin/universities" },
+  };
+}
+
 export function stepResetMail({ who, by }: KindData["admin_step_reset"]): Words {
   return {
     subject: `Two-step login of ${who} was turned off`,

@@ -15,7 +15,15 @@ import { dealMail, freedMail } from "./deal-words.ts";
 import { meetingMail } from "./meeting-words.ts";
 import { messagesMail } from "./messages-words.ts";
 import { offerMail } from "./offer-words.ts";
-import { changeMail, roleGivenMail, roleMail, SETTINGS, stepResetMail, twoStepMail } from "./security-words.ts";
+import {
+  changeMail,
+  loginAddedMail,
+  roleGivenMail,
+  roleMail,
+  SETTINGS,
+  stepResetMail,
+  twoStepMail,
+} from "./security-words.ts";
 import { reviewRepliedMail, reviewsPublishedMail, reviewWrittenMail } from "./review-words.ts";
 
 type Freed = Pick<KindData["case_outcome"], "freed">;
@@ -110,13 +118,14 @@ const WORDS: { [K in Kind]: (data: KindData[K]) => Words } = {
       subject: `You can now log in to ${brand.name} with ${issuer}`,
       heading: `${issuer} login added`,
       happened: [
-        `Somebody logged in with the ${issuer} account of this email address. From now on it opens your account, beside your password.`,
+        `Somebody logged in with the ${issuer} account of this email address. From now on it opens your account, beside your other logins.`,
         `If it wasn't you, secure your ${issuer} account first.`,
       ],
     }),
   two_step_changed: twoStepMail,
   admin_role_changed: roleMail,
   admin_role_given: roleGivenMail,
+  login_added: loginAddedMail,
   admin_step_reset: stepResetMail,
   password_reset: () => ({
     subject: `Set a new ${brand.name} password`,
