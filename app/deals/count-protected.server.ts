@@ -5,7 +5,6 @@ import { read, write } from "#app/db/batch.ts";
 import { build, pick } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { takeLease } from "#app/db/leases.ts";
-import { problems } from "#app/deals/tables.server.ts";
 import { orderItems, orders } from "#app/orders/tables.server.ts";
 import { IS_PROTECTED } from "./protected-deals.server.ts";
 
@@ -28,7 +27,6 @@ export async function countProtectedDeals(store: Store): Promise<number> {
       .from(orders)
       .innerJoin(profiles, eq(profiles.id, orders.userId))
       .innerJoin(orderItems, eq(orderItems.orderId, orders.id))
-      .leftJoin(problems, eq(problems.orderItemId, orderItems.id))
       .where(
         and(
           gte(orders.createdAt, Math.min(...since.map(({ from }) => from))),

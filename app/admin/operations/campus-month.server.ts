@@ -1,3 +1,4 @@
+import { refunds } from "#app/payments/tables.server.ts";
 import { and, count, eq, gte, inArray, lt, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { listCampuses } from "#app/accounts/profile/campuses.server.ts";
 import { profiles } from "#app/accounts/tables.server.ts";
@@ -90,7 +91,8 @@ function dealsWhere(condition: SQL | undefined) {
     sql<number>`COALESCE(SUM(CASE WHEN ${isOne} THEN ${amount} END), 0)`;
   const one = sql`1`;
   const isKept = stateIs(orderItems.status, ITEM.isCompleted);
-  const back = sql`CASE WHEN ${isKept} THEN ${problems.refunded} ELSE ${orderItems.subtotal} END`;
+  const part = build.select({ amount: refunds.amount }).from(refunds).where(eq(refunds.orderItemId, orderItems.id));
+  const back = sql`CASE WHEN ${isKept} THEN (${part}) ELSE ${orderItems.subtotal} END`;
   return build
     .select({
       paid: count().as("paid"),
@@ -101,7 +103,6 @@ function dealsWhere(condition: SQL | undefined) {
     })
     .from(orders)
     .innerJoin(orderItems, eq(orderItems.orderId, orders.id))
-    .leftJoin(problems, eq(problems.orderItemId, orderItems.id))
     .where(and(condition, stateIs(orders.paymentStatus, PAYMENT.isPaid), sql`${orderItems.subtotal} > 0`));
 }
 
