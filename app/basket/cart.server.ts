@@ -44,7 +44,7 @@ export interface CartLine extends StockShown {
   /** The one that the buyer has accepted. */
   revisionWhenAdded: number;
   /** The service fee that its order has; null for none. */
-  fee: FeeRule | null;
+  feeRule: FeeRule | null;
   image: ProductImage | null;
   sellerName: string | null;
   /** False for what is sold, deleted, taken down, or across a block. */
@@ -107,7 +107,7 @@ function selectLines(userId: SQLWrapper, now: SQLWrapper) {
       awayUntil: awayUntil(sql`${productRow.sellerId}`, now),
       offer: asJson<CartLine["offer"]>(sql`(SELECT json_object('id', ${offers.id}, 'amount', ${OFFER_PRICE})
         FROM ${offers} WHERE ${isAcceptedFor(userId)})`),
-      fee: feeRule(now),
+      feeRule: feeRule(now),
       ...STOCK_FIELDS,
       ...reservedFields(userId),
     })

@@ -55,13 +55,13 @@ export function leftOutText(lines: readonly (Buyable & { name: string })[]): str
 
 /** Totals of the lines that the cart's order takes. A missing price counts as 0. */
 export function cartTotals(
-  lines: readonly (Buyable & { price: number | null; quantity: number; fee?: FeeRule | null })[],
+  lines: readonly (Buyable & { price: number | null; quantity: number; feeRule?: FeeRule | null })[],
 ): CartTotals {
   const bought = lines.filter(isOrdered);
   const priceOf = ({ price, quantity }: { price: number | null; quantity: number }) => (price ?? 0) * quantity;
   return {
     total: bought.reduce((sum, line) => sum + priceOf(line), 0),
-    fees: bought.reduce((sum, line) => sum + feesOf(line.fee ?? null, priceOf(line)).buyerFee, 0),
+    fees: bought.reduce((sum, line) => sum + feesOf(line.feeRule ?? null, priceOf(line)).buyerFee, 0),
     items: bought.length,
     quantity: bought.reduce((sum, line) => sum + line.quantity, 0),
   };

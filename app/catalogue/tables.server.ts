@@ -53,7 +53,7 @@ export const serviceFees = sqliteTable(
   "service_fees",
   {
     id: id(),
-    /** Null for every category that has no fee of its own. A category that is removed leaves a fee that nothing has. */
+    /** Null for every category that has no fee of its own. A category that is removed takes its fees along. */
     category: text(),
     payer: text({ enum: FEE_PAYERS }).notNull(),
     /** Hundredths of a percent of the price. */

@@ -13,9 +13,9 @@ export const problems = sqliteTable(
     /** Keys in the private bucket. */
     photos: text({ mode: "json" }).$type<string[]>().notNull().default([]),
     openedAt: time().notNull(),
-    /** KES that the seller offers to refund; null until then. */
+    /** KES of the price that the seller offers to refund; null until then. */
     offeredRefund: integer(),
-    /** KES that the buyer got back, 0 to the item's subtotal; null until it is settled. */
+    /** KES of the price that the buyer got back, 0 to the item's subtotal; null until it is settled. */
     refunded: integer(),
     settledAt: time(),
   },

@@ -1,3 +1,5 @@
+import { buyerFeeText, type FeeRule, sellerFeeText } from "#app/catalogue/fees/fee-rules.ts";
+import { feeRule } from "#app/catalogue/fees/fees.server.ts";
 import { and, eq, exists, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { partyJson, readParty } from "#app/accounts/party.server.ts";
 import type { Party } from "#app/notifications/recipient-rules.ts";
@@ -22,6 +24,8 @@ export interface Offer {
   productName: { buyer: string | null; seller: string };
   /** Of the listing, for one piece. */
   price: number;
+  /** The service fee that its order would have now; null for none. */
+  feeRule: FeeRule | null;
   amount: number;
   counterAmount: number | null;
   state: OfferState;
@@ -49,13 +53,14 @@ export function isBeingPaid(offerId: string | SQLWrapper): SQL {
 }
 
 /** The offers that match `condition`. */
-export function findOffers({ db }: Pick<Store, "db">, condition: SQL): Promise<Offer[]> {
+export function findOffers({ db, now }: Store, condition: SQL): Promise<Offer[]> {
   return db
     .select({
       id: offers.id,
       productId: offers.productId,
       productName: { buyer: nameToTell(productRow), seller: productRow.name },
       price: productRow.price,
+      feeRule: feeRule(now()),
       ...pick(offers, "amount", "counterAmount", "state", "endReason", "expiresAt"),
       isBeingPaid: asBoolean(isBeingPaid(offers.id)),
       hasFreePiece: asBoolean(sql`${productRow.stock} IS NULL OR ${productRow.stock} > ${productRow.reserved}`),
@@ -69,17 +74,23 @@ export function findOffers({ db }: Pick<Store, "db">, condition: SQL): Promise<O
     .where(condition);
 }
 
-export async function findOffer(store: Pick<Store, "db">, offerId: string): Promise<Offer | null> {
+export async function findOffer(store: Store, offerId: string): Promise<Offer | null> {
   const [offer] = await findOffers(store, eq(offers.id, offerId));
   return offer ?? null;
 }
 
 /** An offer as its page shows it to its buyer or seller; null for others. One round trip. */
 export async function findOfferFor(
-  store: Pick<Store, "db">,
+  store: Store,
   offerId: string,
   viewerId: string,
-): Promise<{ offer: LiveOffer; product: { id: string; name: string }; otherId: string } | null> {
+): Promise<{
+  offer: LiveOffer;
+  product: { id: string; name: string };
+  otherId: string;
+  /** What the service fee means for this side; null for nothing. */
+  fee: string | null;
+} | null> {
   const found = await findOffer(store, offerId);
   if (!found || (viewerId !== found.buyer.id && viewerId !== found.seller.id)) return null;
   const { id, amount, counterAmount, price, state, endReason, expiresAt, buyer, seller } = found;
@@ -90,5 +101,6 @@ export async function findOfferFor(
       name: found.productName[viewerId === buyer.id ? "buyer" : "seller"] ?? HIDDEN_NAME,
     },
     otherId: viewerId === buyer.id ? seller.id : buyer.id,
+    fee: viewerId === buyer.id ? buyerFeeText(found.feeRule) : sellerFeeText(found.feeRule, counterAmount ?? amount),
   };
 }

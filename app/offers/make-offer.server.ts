@@ -106,7 +106,7 @@ interface Listing {
   price: number;
   revision: number;
   lowestOffer: number | null;
-  fee: FeeRule | null;
+  feeRule: FeeRule | null;
   seller: Party;
   buyer: Party;
   isOwn: boolean;
@@ -133,7 +133,7 @@ async function findListing(
   const [row] = await db
     .select({
       ...pick(productRow, "name", "price", "revision", "lowestOffer"),
-      fee: feeRule(now()),
+      feeRule: feeRule(now()),
       seller: partyJson(sql`${productRow.sellerId}`).mapWith(readParty),
       takesOffers: asBoolean(CAN_GET_OFFERS),
       isAway: asBoolean(isNotNull(awayUntil(sql`${productRow.sellerId}`, now()))),
@@ -167,7 +167,7 @@ export interface OfferPage {
   name: string;
   price: number;
   /** The service fee that the buyer pays, in words; null for none. */
-  fee: string | null;
+  feeText: string | null;
   sellerId: string;
   sellerName: string;
   /** `products.revision`. */
@@ -188,7 +188,7 @@ export async function findOfferPage(
     productId,
     name: listing.name,
     price: listing.price,
-    fee: buyerFeeText(listing.fee),
+    feeText: buyerFeeText(listing.feeRule),
     sellerId: listing.seller.id,
     sellerName: listing.seller.name,
     revision: listing.revision,

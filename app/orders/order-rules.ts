@@ -228,7 +228,7 @@ export function refuseDeliveryBy(
 ): string | null {
   const names = new Set(items.filter((item) => !item.sellerDelivers).map((item) => item.sellerName || "The seller"));
   if (names.size === 0) return null;
-  if (askedBy !== null) return `${askedBy} asks that you meet at the gate or a meeting point`;
+  if (askedBy !== null) return `${askedBy} asks that you meet at one of its meeting points`;
   return names.size === 1
     ? `${[...names].join()} doesn't deliver`
     : `These sellers don't deliver: ${[...names].join(", ")}`;

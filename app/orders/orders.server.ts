@@ -106,7 +106,13 @@ export function orderForBuyer(orderId: string, userId: string) {
 
 /** Reads the results of `orderForBuyer`; null when the order isn't theirs. */
 export function readOrder({ found: [order], items }: AnswersTo<ReturnType<typeof orderForBuyer>>) {
-  return order ? { order: publicOrder(order), items: items.map((item) => onReceipt(withOrdered(item))) } : null;
+  if (!order) return null;
+  const prices = items.reduce((sum, { subtotal }) => sum + subtotal, 0);
+  return {
+    /** `fee`: KES that the buyer pays on top of the prices. */
+    order: { ...publicOrder(order), fee: order.amount - prices },
+    items: items.map((item) => onReceipt(withOrdered(item))),
+  };
 }
 
 /** With what a checkout, a receipt and the progress say of it. */

@@ -1,6 +1,6 @@
 import { LISTING_COPY } from "#app/catalogue/listing-copy.server.ts";
 import { HANDOVER } from "#app/catalogue/types/handover.server.ts";
-import { buyerFee, sellerFee } from "#app/catalogue/fees/fees.server.ts";
+import { buyerFeeSql, sellerFeeSql } from "#app/catalogue/fees/fees.server.ts";
 import { PRICE_GROUP } from "#app/catalogue/price-group.server.ts";
 import { OFFER_PRICE } from "#app/catalogue/offer-price.server.ts";
 import { SHOWN_NAME } from "#app/catalogue/product/shown-product.server.ts";
@@ -212,7 +212,7 @@ function orderStatements(store: Store, orderId: string, input: PlaceOrderInput) 
     AS_SEEN,
     between(orderLine.quantity, LEAST_QUANTITY, MAX_QUANTITY),
   );
-  const sums = sql`(SELECT CAST(SUM(${SUBTOTAL}) AS INTEGER) AS total, SUM(${buyerFee(SUBTOTAL, now)}) AS fees,
+  const sums = sql`(SELECT CAST(SUM(${SUBTOTAL}) AS INTEGER) AS total, SUM(${buyerFeeSql(SUBTOTAL, now)}) AS fees,
     SUM(CASE WHEN ${isFine} THEN 0 ELSE 1 END) AS refused, SUM(${TAKES_LAST}) AS lasts
     FROM ${lines(input, now)} LEFT JOIN ${products} product_row ON ${productRow.id} = ${orderLine.productId})`;
   const hasFree = hasRow(orderItems, and(eq(orderItems.orderId, orderId), eq(orderItems.subtotal, 0)));
@@ -249,8 +249,8 @@ function orderStatements(store: Store, orderId: string, input: PlaceOrderInput) 
         quantity: orderLine.quantity,
         pricePerUnit: UNIT_PRICE,
         subtotal: SUBTOTAL,
-        buyerFee: buyerFee(SUBTOTAL, now),
-        sellerFee: sellerFee(SUBTOTAL, now),
+        buyerFee: buyerFeeSql(SUBTOTAL, now),
+        sellerFee: sellerFeeSql(SUBTOTAL, now),
         priceGroup: PRICE_GROUP,
         handover: HANDOVER,
         offerId: orderLine.offerId,
@@ -286,7 +286,7 @@ async function explain(store: Store, input: PlaceOrderInput): Promise<PlaceOrder
     .select({
       name: sql<string | null>`${SHOWN_NAME}`,
       amount: sql<number | null>`${SUBTOTAL}`,
-      fee: buyerFee(SUBTOTAL, now),
+      fee: buyerFeeSql(SUBTOTAL, now),
       quantity: orderLine.quantity,
       max: sql<number>`${MAX_QUANTITY}`,
       min: LEAST_QUANTITY,

@@ -17,7 +17,7 @@ afterEach(() => vi.unstubAllGlobals());
 const image = { key: "img/8c80", width: 800, height: 1000, widths: [320, 800], tone: "#c2c5c8", thumbhash: "x" };
 
 const product: ProductDetail = {
-  fee: null,
+  feeRule: null,
   facts: [],
   handover: "thing",
   id: "67448963-fc2f-4f8f-9d3c-40499efb3222",
@@ -137,8 +137,8 @@ describe("A product's page says", () => {
     listed: "Listed yesterday",
     handover: "Pickup at Main Campus",
     promise: "We hold your money until you have it",
-    buyerFee: null,
-    sellerFee: null,
+    buyerFeeText: null,
+    sellerFeeText: null,
     closed: null,
     answers: null,
     verified: null,

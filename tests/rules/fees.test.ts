@@ -47,6 +47,7 @@ test.each([
   [FIVE, 15, { buyerFee: 0, sellerFee: 5 }],
   [FIVE, 0, { buyerFee: 0, sellerFee: 0 }],
   [{ ...FIVE, payer: "buyer" as const }, 1_010, { buyerFee: 51, sellerFee: 0 }],
+  [{ ...FIVE, payer: "buyer" as const }, 300_000, { buyerFee: 0, sellerFee: 0 }],
   [{ ...FIVE, payer: "buyer" as const }, 250_000, { buyerFee: 0, sellerFee: 0 }],
   [null, 1_000, { buyerFee: 0, sellerFee: 0 }],
 ])("%j of KES %i comes to %j", (rule, price, fees) => {
@@ -129,7 +130,7 @@ describe("the fee that holds", () => {
 
   test("begins two weeks later, so that sellers read it; no fee begins tomorrow", () => {
     expect(dayName(earliestStart(FIVE, NOW))).toBe("2026-05-17");
-    expect(dayName(earliestStart({ largest: 0 }, NOW))).toBe("2026-05-04");
+    expect(dayName(earliestStart({ ...FIVE, largest: 0 }, NOW))).toBe("2026-05-04");
   });
 
   test("is told to sellers as far as it concerns them", () => {
@@ -141,6 +142,12 @@ describe("the fee that holds", () => {
     expect(newFeeText(set("Books", NOW + DAY), [])).toContain("new sales in Books");
     expect(newFeeText(none, [set(null, NOW)])).toContain("is none");
     expect(newFeeText(none, [])).toBeNull();
+    const noneOfBooks = { ...none, category: "books", categoryName: "Books" };
+    expect(newFeeText(noneOfBooks, [set(null, NOW)])).toContain("new sales in Books is none");
+    expect(newFeeText({ ...ofBuyers, category: "books", categoryName: "Books" }, [set(null, NOW)])).toContain(
+      "is none",
+    );
+    expect(newFeeText(noneOfBooks, [set(null, NOW), { ...noneOfBooks, startsAt: NOW }])).toBeNull();
     expect(newFeeText(ofBuyers, [])).toBeNull();
     expect(newFeeText(ofBuyers, [set(null, NOW)])).toContain("is none");
   });

@@ -161,7 +161,7 @@ function allTexts(handover: Handover): string[] {
   };
   const sides: DealRole[] = ["buyer", "seller"];
   const names = { buyer: { buyer: "you", seller: "Achieng" }, seller: { buyer: "Brian", seller: "you" } };
-  const entry = { reason: null, amount: 400, handover };
+  const entry = { reason: null, amount: 400, handover, price: withoutFees(1_900) };
   return [
     ...sides.flatMap((side) =>
       ITEM_STATUSES.flatMap((status) =>

@@ -75,13 +75,12 @@ const facts: fc.Arbitrary<MoneyFacts> = fc.record({
   items: fc
     .record({ status: fc.constantFrom(...ITEM_STATUSES), handover: fc.constantFrom(...HANDOVERS) })
     .map(({ status, handover }) => [
-      { id: "item", name: "Lamp", seller: SECRET.seller, paid: PRICE, subtotal: PRICE, handover, status },
+      { id: "item", name: "Lamp", seller: SECRET.seller, ...withoutFees(PRICE), handover, status },
       {
         id: "other",
         name: SECRET.otherItem,
         seller: SECRET.otherSeller,
-        paid: 96_865,
-        subtotal: 96_865,
+        ...withoutFees(96_865),
         handover: "thing" as const,
         status,
       },
@@ -99,8 +98,7 @@ const facts: fc.Arbitrary<MoneyFacts> = fc.record({
   payouts: fc.array(
     transfer.map((one) => ({
       ...one,
-      buyerFee: 0,
-      sellerFee: 0,
+      feeTaken: 0,
       phone: SECRET.payoutPhone,
       receipt: SECRET.payoutReceipt,
       seller: SECRET.seller,

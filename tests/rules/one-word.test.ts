@@ -153,7 +153,7 @@ function pagesOf({ status, payout, waitReason, place }: Case): Record<string, st
   const facts: MoneyFacts = {
     placed: { at: NOW, amount: PRICE, of: "order" },
     attempts: [],
-    items: [{ id: "item", name: "Lamp", seller: "Achieng", paid: PRICE, subtotal: PRICE, handover: "thing", status }],
+    items: [{ id: "item", name: "Lamp", seller: "Achieng", ...withoutFees(PRICE), handover: "thing", status }],
     dealEvents: [],
     payouts:
       payout === null
@@ -167,8 +167,7 @@ function pagesOf({ status, payout, waitReason, place }: Case): Record<string, st
               whole: share,
               seller: "Achieng",
               waitReason,
-              buyerFee: 0,
-              sellerFee: 0,
+              feeTaken: 0,
             },
           ],
     refunds:

@@ -29,12 +29,13 @@ import { dealMail } from "#app/screens/notifications/words/deal-words.ts";
 const READERS = ["buyer", "seller", "admin"] as const;
 const NOW = Date.UTC(2026, 4, 3, 12);
 const HOUR = 60 * 60_000;
+const OF_A_THING = { handover: "thing" as const, price: withoutFees(1_900) };
 
 describe("the history of a deal", () => {
   test.each(DEAL_EVENTS.flatMap((event) => READERS.map((reader) => [event, reader] as const)))(
     "has words for %s, read by the %s",
     (event, reader) => {
-      const words = historyWords({ event, reason: "damaged", amount: 300, handover: "thing" }, reader);
+      const words = historyWords({ event, reason: "damaged", amount: 300, ...OF_A_THING }, reader);
       expect(words).toMatch(/^[A-Z].*[^.]$/);
       expect(words).not.toMatch(/undefined|null|_|you gets|You was|the (buyer|seller) get\b/);
       if (reader === "admin") expect(words.toLowerCase()).not.toMatch(/\byou\b/);
@@ -43,21 +44,19 @@ describe("the history of a deal", () => {
 
   test("calls the side that reads “you”", () => {
     const entry = { event: "problem_reported", reason: "not_received", amount: null } as const;
-    expect(READERS.map((reader) => historyWords({ ...entry, handover: "thing" }, reader))).toEqual([
+    expect(READERS.map((reader) => historyWords({ ...entry, ...OF_A_THING }, reader))).toEqual([
       "You reported a problem: not received",
       "The buyer reported a problem: not received",
       "The buyer reported a problem: not received",
     ]);
     const cancelled = { event: "cancelled_by_seller", reason: "broken_or_lost", amount: null } as const;
-    expect(historyWords({ ...cancelled, handover: "thing" }, "buyer")).toBe(
-      "The seller cancelled: it's broken or lost",
-    );
-    expect(historyWords({ ...cancelled, reason: "other", handover: "thing" }, "seller")).toBe("You cancelled");
+    expect(historyWords({ ...cancelled, ...OF_A_THING }, "buyer")).toBe("The seller cancelled: it's broken or lost");
+    expect(historyWords({ ...cancelled, reason: "other", ...OF_A_THING }, "seller")).toBe("You cancelled");
     const split = { event: "team_split", reason: null, amount: 1_200 } as const;
-    expect(READERS.map((reader) => historyWords({ ...split, handover: "thing" }, reader))).toEqual([
-      "Our team decided: you get KES 1,200 back, and the seller gets the rest",
-      "Our team decided: the buyer gets KES 1,200 back, and you get the rest",
-      "Our team decided: the buyer gets KES 1,200 back, and the seller gets the rest",
+    expect(READERS.map((reader) => historyWords({ ...split, ...OF_A_THING }, reader))).toEqual([
+      "Our team decided: you get KES 1,200 back, and the seller gets KES 700",
+      "Our team decided: the buyer gets KES 1,200 back, and you get KES 700",
+      "Our team decided: the buyer gets KES 1,200 back, and the seller gets KES 700",
     ]);
   });
 });

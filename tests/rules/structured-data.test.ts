@@ -65,7 +65,7 @@ function problemsOf(thing: unknown, type: string): string[] {
 }
 
 const product: PublicProduct = {
-  fee: null,
+  feeText: null,
   facts: [],
   listed: "Listed today",
   handover: null,

@@ -192,6 +192,10 @@ const OTHER_SCREENS: typeof MEMBER_SCREENS = {
     get: adminOnly(200, "support", "finance"),
     post: HIDDEN_FORM(405, "support", "finance"),
   },
+  "/admin/income.csv": {
+    get: { ...everyone(404), admin: 200, support: ">/admin", finance: ">/admin" },
+    post: HIDDEN_FORM(405),
+  },
   "/admin/figures.csv": {
     get: { ...everyone(404), admin: 200, support: 200, finance: 200 },
     post: HIDDEN_FORM(405, "support", "finance"),

@@ -153,7 +153,7 @@ describe("the history", () => {
     ];
     for (const words of expected) expect(lines).toContain(words);
     expect(lines[0]).toBe(expected[0]);
-    expect(explained.places).toEqual({ paid: 1_900, held: 0, toSellers: 1_900, toBuyer: 0, unconfirmed: 0 });
+    expect(explained.places).toEqual({ paid: 1_900, held: 0, toSellers: 1_900, kept: 0, toBuyer: 0, unconfirmed: 0 });
     const bodies = explained.timeline.flatMap(({ body }) => body ?? []);
     expect(bodies.join("")).toContain(attempt?.receipt);
     expect(bodies.join("")).not.toContain(SOLD_PHONE);
@@ -165,7 +165,7 @@ describe("the history", () => {
     const lines = explained.timeline.map(({ words }) => words);
     expect(lines.join("\n")).toMatch(/The buyer got KES 1,900 back, receipt [A-Z0-9]{10}\./);
     expect(lines.join("\n")).toMatch(/We owe the buyer KES 1,900 back\./);
-    expect(explained.places).toEqual({ paid: 1_900, held: 0, toSellers: 0, toBuyer: 1_900, unconfirmed: 0 });
+    expect(explained.places).toEqual({ paid: 1_900, held: 0, toSellers: 0, kept: 0, toBuyer: 1_900, unconfirmed: 0 });
   });
 
   test("of a payout and a refund that were sent by hand says who sent them, and what M-Pesa said of the receipts", async () => {

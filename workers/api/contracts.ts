@@ -28,10 +28,9 @@ export const payoutBody = z.object({
     .transform(String)
     .optional()
     .meta({ description: "Compared with the phone of the seller's profile, which the payout goes to." }),
-  amount: z
-    .number()
-    .optional()
-    .meta({ description: "Compared with what is paid out for the item: its subtotal, less any refund." }),
+  amount: z.number().optional().meta({
+    description: "Compared with what is paid out for the item: its subtotal, less any refund and service fee.",
+  }),
   orderId: z.string().max(64).optional().meta({ description: "Compared with the item's order." }),
   sellerId: z.string().max(64).optional().meta({ description: "Compared with the seller who is logged in." }),
   remarks: z.string().max(200).optional().meta({ description: "Not used: M-Pesa is given the item's number." }),

@@ -5,7 +5,7 @@ import { updateListings } from "#app/catalogue/write-listings.server.ts";
 import { type Statement, expectOneChange, expectThat, read } from "#app/db/batch.ts";
 import { build, hasRow } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
-import { categories, products } from "#app/catalogue/tables.server.ts";
+import { categories, products, serviceFees } from "#app/catalogue/tables.server.ts";
 import { profiles } from "#app/accounts/tables.server.ts";
 import { adminCounts, readAdminCounts } from "#app/team/admin-pages.server.ts";
 import { performAdminAction, type Admin } from "#app/team/perform-act.server.ts";
@@ -88,5 +88,7 @@ function remove(id: string, into: string | null, now: number): Statement[] {
     ...afterListingsChanged(moved, now),
     build.delete(categories).where(and(eq(categories.id, id), isNotNull(categories.createdBy))),
     expectOneChange(),
+    // Somebody may add a category with this id again. It has no fee then. Orders keep theirs.
+    build.delete(serviceFees).where(eq(serviceFees.category, id)),
   ];
 }

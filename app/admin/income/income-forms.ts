@@ -2,25 +2,26 @@ import { z } from "zod";
 import { FEE_MAX } from "#app/catalogue/fees/fee-rules.ts";
 import { FEE_PAYERS } from "#app/db/states/fee.ts";
 import { readAmount } from "#app/platform/number-rules.ts";
+import { INCOME_TEXTS } from "#app/admin/income/income-texts.ts";
 import { ADMIN_TEXTS } from "#app/team/admin-texts.ts";
 import { idField } from "#app/team/form-fields.ts";
 
 /** Whole KES from 0. */
 function amountField(max: number) {
-  return z.string(ADMIN_TEXTS.fee_amount).transform((typed, context) => {
+  return z.string(INCOME_TEXTS.fee_amount).transform((typed, context) => {
     const amount = readAmount(typed);
     if (amount.ok && amount.value <= max) return amount.value;
-    context.addIssue({ code: "custom", message: amount.ok ? ADMIN_TEXTS.fee_too_large : ADMIN_TEXTS.fee_amount });
+    context.addIssue({ code: "custom", message: amount.ok ? INCOME_TEXTS.fee_too_large : INCOME_TEXTS.fee_amount });
     return z.NEVER;
   });
 }
 
 /** "2.5" percent, as hundredths of a percent. */
-const shareField = z.string(ADMIN_TEXTS.fee_share).transform((typed, context) => {
+const shareField = z.string(INCOME_TEXTS.fee_share).transform((typed, context) => {
   const [, whole = "", part = ""] = /^\s*(\d{1,2})(?:[.,](\d{1,2}))?\s*%?\s*$/.exec(typed) ?? [];
   const share = Number(whole) * 100 + Number(part.padEnd(2, "0"));
   if (whole !== "" && share <= FEE_MAX.share) return share;
-  context.addIssue({ code: "custom", message: ADMIN_TEXTS.fee_share });
+  context.addIssue({ code: "custom", message: INCOME_TEXTS.fee_share });
   return z.NEVER;
 });
 
@@ -31,7 +32,7 @@ export const incomeForm = z
     z.object({
       intent: z.literal("propose-fee"),
       category: z.string().max(64).default(""),
-      payer: z.enum(FEE_PAYERS, ADMIN_TEXTS.fee_payer),
+      payer: z.enum(FEE_PAYERS, INCOME_TEXTS.fee_payer),
       share: shareField,
       smallest: amountField(FEE_MAX.bound),
       largest: amountField(FEE_MAX.bound),
@@ -47,5 +48,5 @@ export const incomeForm = z
   ])
   .superRefine((form, context) => {
     if (form.intent === "propose-fee" && form.smallest > form.largest)
-      context.addIssue({ code: "custom", path: ["largest"], message: ADMIN_TEXTS.fee_order });
+      context.addIssue({ code: "custom", path: ["largest"], message: INCOME_TEXTS.fee_order });
   });

@@ -3,6 +3,7 @@ import {
   feesOf,
   type FeeRule,
   feeWords,
+  FEE_MAX,
   FEE_NOTICE_DAYS,
   formatShare,
   takesNothing,
@@ -98,6 +99,7 @@ export function IncomeView({ months, current, coming, proposed, categories, coun
           {coming.map((fee) => (
             <AdminRow key={fee.id} head={<h3 className="admin__title">From {formatDate(fee.startsAt)}</h3>}>
               <FeeWords fee={fee} />
+              <AdminForm subject={fee.id} intent="decline-fee" answer={answer} label="Take Back" />
             </AdminRow>
           ))}
           {current.map((fee) => (
@@ -247,7 +249,11 @@ function ProposeFee({
               { value: "buyer", label: "The buyer", detail: "On top of the price" },
             ]}
           />
-          <Field label="Share of the price, percent" hint={`Up to ${formatShare(2000)}.`} error={error("share")}>
+          <Field
+            label="Share of the price, percent"
+            hint={`Up to ${formatShare(FEE_MAX.share)}.`}
+            error={error("share")}
+          >
             <TextField
               name="share"
               inputMode="decimal"
@@ -264,13 +270,13 @@ function ProposeFee({
           </Field>
           <Field
             label="From"
-            hint={`At least ${FEE_NOTICE_DAYS} days ahead, so that sellers read it before; no fee can begin tomorrow. Orders keep the fee that they were placed with.`}
+            hint={`At least ${FEE_NOTICE_DAYS} days ahead, so that sellers read it before. To take no fee, choose tomorrow or later. Orders keep the fee that they were placed with.`}
             error={error("startsOn")}
           >
             <TextField
               name="startsOn"
               type="date"
-              defaultValue={typed("startsOn") ?? dayName(earliestStart({ largest: 1 }, now))}
+              defaultValue={typed("startsOn") ?? dayName(earliestStart({ share: 1, smallest: 0, largest: 1 }, now))}
             />
           </Field>
         </>

@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, inArray, isNull, type SQL, sql, type SQLWrapper, sum } from "drizzle-orm";
+import { and, asc, eq, gt, gte, inArray, isNull, ne, or, type SQL, sql, type SQLWrapper, sum } from "drizzle-orm";
 import { credentials, profiles } from "#app/accounts/tables.server.ts";
 import { type SetFee, feesAfter, feesAt } from "#app/catalogue/fees/fee-rules.ts";
 import { confirmedFees } from "#app/catalogue/fees/fees.server.ts";
@@ -13,6 +13,8 @@ import type { LedgerAccount } from "#app/payments/books/ledger-rules.ts";
 import { ledgerEntries, payouts, refunds } from "#app/payments/tables.server.ts";
 import { monthBounds } from "#app/platform/east-africa-time.ts";
 import { adminCounts, readAdminCounts } from "#app/team/admin-pages.server.ts";
+import { isAdmin } from "#app/team/is-admin.server.ts";
+import { rolesFor } from "#app/team/role-rules.ts";
 import { type Admin, performAdminAction } from "#app/team/perform-act.server.ts";
 import { monthlyCosts } from "#app/admin/tables.server.ts";
 import { incomeMonths, SENDING_TARIFF, withoutEmpty } from "./income-rules.ts";
@@ -48,6 +50,13 @@ function sentByMonth(table: typeof payouts | typeof refunds, from: number, only?
     .groupBy(sql`month`);
 }
 
+/** SQL on `serviceFees`: this owner can be the second one. Whoever suggested it must still be one. */
+function mayConfirm(adminId: string, now: number): SQL {
+  const { setBy } = serviceFees;
+  return sql`(${ne(setBy, adminId)} AND ${isAdmin(setBy, rolesFor("fee_proposed"))}
+    AND NOT ${mayNotConfirm(adminId, setBy, now)})`;
+}
+
 /** What an owner has proposed, and nobody has confirmed yet. */
 function proposedFees(adminId: string, now: number) {
   return build
@@ -56,8 +65,7 @@ function proposedFees(adminId: string, now: number) {
       categoryName: sql<string | null>`COALESCE(${categories.name}, ${serviceFees.category})`.as("category_name"),
       setBy: sql<string>`COALESCE(NULLIF(${profiles.fullName}, ''), ${credentials.email})`.as("set_by_name"),
       isOwn: asBoolean(eq(serviceFees.setBy, adminId)).as("is_own"),
-      mayConfirm: asBoolean(sql`(${serviceFees.setBy} <> ${adminId}
-        AND NOT ${mayNotConfirm(adminId, serviceFees.setBy, now)})`).as("may_confirm"),
+      mayConfirm: asBoolean(mayConfirm(adminId, now)).as("may_confirm"),
     })
     .from(serviceFees)
     .innerJoin(credentials, eq(credentials.id, serviceFees.setBy))
@@ -142,22 +150,17 @@ export function confirmFee(
         confirmedAt: now,
         startsAt: sql`MAX(${serviceFees.startsAt}, ${earliest})`,
       })
-      .where(
-        and(
-          eq(serviceFees.id, id),
-          isNull(serviceFees.confirmedAt),
-          sql`${serviceFees.setBy} <> ${admin.id}`,
-          sql`NOT ${mayNotConfirm(admin.id, serviceFees.setBy, now)}`,
-        ),
-      ),
+      .where(and(eq(serviceFees.id, id), isNull(serviceFees.confirmedAt), mayConfirm(admin.id, now))),
     expectOneChange(),
   ]);
 }
 
-/** Declines a proposed fee, or takes back one's own. */
+/** Declines a proposed fee, or takes one back that hasn't begun. Then everything stays as it is. */
 export function declineFee(store: Store, admin: Admin, id: string): Promise<boolean> {
   return performAdminAction(store, admin, { action: "fee_declined", subject: `fee:${id}` }, [
-    build.delete(serviceFees).where(and(eq(serviceFees.id, id), isNull(serviceFees.confirmedAt))),
+    build
+      .delete(serviceFees)
+      .where(and(eq(serviceFees.id, id), or(isNull(serviceFees.confirmedAt), gt(serviceFees.startsAt, store.now())))),
     expectOneChange(),
   ]);
 }
@@ -173,7 +176,8 @@ export async function findProposedFee({ db }: Pick<Store, "db">, id: string) {
 
 /** Whether such a category can have a fee of its own. */
 export async function isCategory({ db }: Pick<Store, "db">, id: string): Promise<boolean> {
-  const found = await db.select({ id: categories.id }).from(categories).where(eq(categories.id, id));
+  const isFound = and(eq(categories.id, id), eq(categories.status, "approved"));
+  const found = await db.select({ id: categories.id }).from(categories).where(isFound);
   return found.length > 0;
 }
 

@@ -1,4 +1,5 @@
 /** Explaining a payment: its search, and what happened to its money as one timeline in words. Pure. */
+import { type ItemPrice, paidFor } from "#app/orders/item-price-rules.ts";
 import { capitalised } from "#app/platform/word-rules.ts";
 import type { Handover } from "#app/db/states/handover.ts";
 import type { AttemptState } from "#app/db/states/attempt.ts";
@@ -55,22 +56,18 @@ export interface MoneyFacts {
     settledAt: number | null;
     confirmedAt: number | null;
   }[];
-  items: {
+  items: (ItemPrice & {
     id: string;
     name: string;
     seller: string | null;
-    /** What its buyer paid, which is what we hold. */
-    paid: number;
-    subtotal: number;
     handover: Handover;
     status: ItemStatus;
-  }[];
+  })[];
   dealEvents: { itemId: string; event: DealEvent; reason: string | null; amount: number | null; at: number }[];
   /**
-   * `amount`: the part that is for this order; `whole`: all of the payout. The fees are what we took of these items,
-   * from each side.
+   * `amount`: the part that is for this order; `whole`: all of the payout; `feeTaken`: what we took of these items.
    */
-  payouts: (TransferFacts & { seller: string | null; whole: number; buyerFee: number; sellerFee: number })[];
+  payouts: (TransferFacts & { seller: string | null; whole: number; feeTaken: number })[];
   /** `orderItemId`: null where a whole payment goes back. */
   refunds: (TransferFacts & { orderItemId: string | null; reason: RefundReason; method: TransferMethod | null })[];
   callbacks: { id: string; token: string; kind: string; outcome: string | null; body: string; at: number }[];
@@ -123,6 +120,8 @@ export interface TimelineEntry {
 /** Steps of a deal that change nothing about its money. */
 const NO_MONEY: readonly DealEvent[] = ["buyer_contacted", "buyer_agreed"];
 
+const NO_PRICE: ItemPrice & { name?: string; handover?: Handover } = { subtotal: 0, buyerFee: 0, sellerFee: 0 };
+
 /** What the two sides are called in the middle of a sentence. */
 const CALLED: Record<HistoryReader, Record<"buyer" | "seller", string>> = {
   admin: { buyer: "the buyer", seller: "the seller" },
@@ -155,15 +154,14 @@ export function timelineOf(facts: MoneyFacts, reader: HistoryReader = "admin"): 
   for (const { itemId, at, ...step } of facts.dealEvents.filter(({ event }) => !NO_MONEY.includes(event))) {
     // The attempts tell the payment to whoever knows of them.
     if (step.event === "paid" && reader !== "seller") continue;
-    const { name = "An item", handover = "thing" } = itemOf.get(itemId) ?? {};
-    const words = historyWords({ ...step, handover }, reader);
+    const { name = "An item", handover = "thing", ...price } = itemOf.get(itemId) ?? NO_PRICE;
+    const words = historyWords({ ...step, handover, price }, reader);
     add(at, reader === "admin" ? `${name}: ${lowerFirst(words)}.` : `${words}.`);
   }
   for (const payout of facts.payouts) {
     const to = payout.seller || CALLED[reader].seller;
     const part = payout.whole === payout.amount ? "" : `, in a payout of ${formatKes(payout.whole)} with other sales`;
-    const fee = payout.buyerFee + payout.sellerFee;
-    const kept = fee === 0 ? "" : ` We keep a service fee of ${formatKes(fee)}.`;
+    const kept = payout.feeTaken === 0 ? "" : ` We keep a service fee of ${formatKes(payout.feeTaken)}.`;
     add(payout.createdAt, `We owe ${to} ${formatKes(payout.amount)}${part}.${kept}`);
     addTransfer(
       payout,
@@ -295,9 +293,9 @@ export function placesOf({ attempts, items, payouts, refunds, placed }: MoneyFac
   const open = [...payouts, ...refunds].filter(({ state }) => state !== "done");
   return {
     paid: sum(attempts.filter(({ state }) => state === "succeeded").map(({ amount }) => amount)),
-    held: sum(items.filter(({ status }) => ITEM.isHeld(status)).map(({ paid }) => paid)),
+    held: sum(items.filter(({ status }) => ITEM.isHeld(status)).map(paidFor)),
     toSellers: placed.of === "order" ? sum(payouts.map(({ amount }) => amount)) : 0,
-    kept: placed.of === "order" ? sum(payouts.map(({ buyerFee, sellerFee }) => buyerFee + sellerFee)) : 0,
+    kept: placed.of === "order" ? sum(payouts.map(({ feeTaken }) => feeTaken)) : 0,
     toBuyer: sum(refunds.map(({ amount }) => amount)),
     unconfirmed: sum(open.map(({ amount }) => amount)),
   };

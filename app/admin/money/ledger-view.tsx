@@ -48,6 +48,7 @@ export function LedgerView({ ledger, counts, waiting }: { ledger: Ledger } & Pic
           [`Paid by buyers and held (${items(today.held.count)})`, formatKes(today.held.amount)],
           [`Earned by sellers (${items(today.released.count)})`, formatKes(today.released.amount)],
           [`Going back to buyers (${items(today.refunded.count)})`, formatKes(today.refunded.amount)],
+          ["Service fees", formatKes(today.fees)],
           ["Split between both sides", items(today.split)],
           ["Our team decides now", items(inReview)],
         ]}

@@ -1,5 +1,4 @@
 /** What the database knows of the money of one order or plan. */
-import { paidForSql } from "#app/orders/item-price.server.ts";
 import { asc, eq, inArray, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { maskPhone } from "#app/accounts/profile/phone.ts";
@@ -86,8 +85,7 @@ function selectBought({ orderId, planId, isItem, itemIds }: MoneySql) {
         id: orderItems.id,
         ...named({ name: orderItems.productName }),
         seller: profiles.fullName,
-        paid: paidForSql(orderItems).as("paid"),
-        ...pick(orderItems, "subtotal", "handover", "status"),
+        ...pick(orderItems, "subtotal", "buyerFee", "sellerFee", "handover", "status"),
       })
       .from(orderItems)
       .leftJoin(profiles, eq(profiles.id, orderItems.sellerId))
@@ -103,12 +101,6 @@ function selectBought({ orderId, planId, isItem, itemIds }: MoneySql) {
       .orderBy(asc(dealEvents.createdAt)),
   };
 }
-
-/** SQL on the items of a payout: what we took of them, by who paid it. */
-const feesTaken = {
-  buyerFee: sql<number>`SUM(iif(${orderItems.buyerFee} > 0, ${orderItems.feeTaken}, 0))`.as("fees_of_buyer"),
-  sellerFee: sql<number>`SUM(iif(${orderItems.sellerFee} > 0, ${orderItems.feeTaken}, 0))`.as("fees_of_seller"),
-};
 
 /** The money itself: paid in, paid out and paid back. */
 function selectMoves({ isOwn, itemIds, attemptIds }: MoneySql) {
@@ -128,7 +120,7 @@ function selectMoves({ isOwn, itemIds, attemptIds }: MoneySql) {
         ...transferColumns(payouts),
         amount: sql<number>`SUM(${payoutItems.amount})`.as("share"),
         ...named({ whole: payouts.amount }),
-        ...feesTaken,
+        feeTaken: sql<number>`SUM(${orderItems.feeTaken})`.as("fees_taken"),
         seller: sellers.fullName,
       })
       .from(payoutItems)

@@ -66,7 +66,7 @@ export function DecisionForm({ problem, viewerId, needsTwo, answer: last }: Deci
         <Field
           label="Part to refund"
           error={errors.of("amount")}
-          hint={`Only for a part: how much of ${formatKes(item.subtotal)} goes back to the buyer.`}
+          hint={`Only for a part: how much of the price of ${formatKes(item.subtotal)} goes back to the buyer.${item.buyerFee > 0 ? " The same part of the service fee goes back, too." : ""}`}
         >
           <AmountField name="amount" defaultValue={answer?.typed?.amount ?? problem.problem?.offeredRefund ?? ""} />
         </Field>

@@ -1,3 +1,4 @@
+import { divideMoney, type ItemPrice } from "#app/orders/item-price-rules.ts";
 import { Link, useLocation } from "react-router";
 import { ADMIN_TEXTS } from "#app/team/admin-texts.ts";
 import type { DecisionAnswer } from "./problem-forms.ts";
@@ -83,8 +84,11 @@ function ReportedPart({ found: { item, problem, history } }: { found: ProblemDet
           ["Why it's here", ITEM.isInReview(item.status) && reviewReason(history.at(-1)?.event ?? null)],
           ["Problem", problem ? PROBLEM_NAMES[problem.kind] : "The buyer reported none here"],
           ["Reported", problem && formatDateTime(problem.openedAt)],
-          ["Offered", problem?.offeredRefund && `${formatKes(problem.offeredRefund)} back`],
-          ["Refunded", problem?.refunded !== null && problem && formatKes(problem.refunded ?? 0)],
+          ["Offered", problem?.offeredRefund && `${formatKes(divideMoney(item, problem.offeredRefund).buyer)} back`],
+          [
+            "Refunded",
+            problem?.refunded !== null && problem && formatKes(divideMoney(item, problem.refunded ?? 0).buyer),
+          ],
         ]}
       />
       {problem && <p className="admin__quote">{problem.description}</p>}
@@ -116,6 +120,7 @@ function OrderPart({ item, payments }: Pick<ProblemDetails, "item" | "payments">
       <Facts
         facts={[
           ["Item", `${item.quantity} × ${item.name}, ${formatKes(item.subtotal)}`],
+          ["Service fee", item.buyerFee + item.sellerFee > 0 && feeFact(item)],
           ["Whole order", formatKes(item.orderAmount)],
           ["Placed", formatDateTime(item.placedAt)],
           ["Handover", item.deliveryOption === "delivery" ? "Delivery" : "Pickup"],
@@ -141,4 +146,8 @@ function OrderPart({ item, payments }: Pick<ProblemDetails, "item" | "payments">
       <OrderPayments orderId={item.orderId} payments={payments} />
     </Part>
   );
+}
+
+function feeFact({ buyerFee, sellerFee }: ItemPrice): string {
+  return buyerFee > 0 ? `${formatKes(buyerFee)} by the buyer` : `${formatKes(sellerFee)} by the seller`;
 }

@@ -174,7 +174,7 @@ export async function findProblemDetails(db: Database, itemId: string, before: C
     },
     buyer,
     seller,
-    ...readProblem(problem, item.handover, "admin"),
+    ...readProblem(problem, item, "admin"),
     payments: payments.results,
     conversation: readThread(messages, { before, limit: MESSAGES_SHOWN }),
     reports,

@@ -24,19 +24,20 @@ export interface ItemFees {
 /**
  * The fee of an item that costs `subtotal`. What is free has none. A seller keeps at least what M-Pesa can pay out, and
  * a buyer pays at most what M-Pesa takes in one payment.
- * `buyerFee` and `sellerFee` in `fees.server.ts` say the same in SQL.
+ * `buyerFeeSql` and `sellerFeeSql` in `fees.server.ts` say the same in SQL.
  */
 export function feesOf(rule: FeeRule | null, subtotal: number): ItemFees {
   if (rule === null || subtotal === 0) return { buyerFee: 0, sellerFee: 0 };
   const share = Math.floor((subtotal * rule.share + 5000) / 10_000);
   const fee = Math.min(Math.max(share, rule.smallest), rule.largest);
-  if (rule.payer === "buyer") return { buyerFee: Math.min(fee, PAYMENT_LIMITS.max - subtotal), sellerFee: 0 };
+  if (rule.payer === "buyer")
+    return { buyerFee: Math.max(0, Math.min(fee, PAYMENT_LIMITS.max - subtotal)), sellerFee: 0 };
   return { buyerFee: 0, sellerFee: Math.max(0, Math.min(fee, subtotal - PAYOUT_LIMITS.min)) };
 }
 
-/** Whether a fee ever takes anything. */
-export function takesNothing({ largest }: Pick<FeeRule, "largest">): boolean {
-  return largest === 0;
+/** No price has this fee. */
+export function takesNothing({ share, smallest, largest }: Omit<FeeRule, "payer">): boolean {
+  return largest === 0 || (share === 0 && smallest === 0);
 }
 
 /** "2.5 %". `share` in hundredths of a percent. */
@@ -45,8 +46,9 @@ export function formatShare(share: number): string {
 }
 
 /** "2.5%, at least KES 5 and at most KES 200". */
-export function feeWords({ share, smallest, largest }: Omit<FeeRule, "payer">): string {
-  if (largest === 0) return "none";
+export function feeWords(rule: Omit<FeeRule, "payer">): string {
+  const { share, smallest, largest } = rule;
+  if (takesNothing(rule)) return "none";
   if (smallest === largest) return formatKes(largest);
   const least = smallest > 0 ? `at least ${formatKes(smallest)} and ` : "";
   return `${formatShare(share)}, ${least}at most ${formatKes(largest)}`;
@@ -110,7 +112,8 @@ export function sellerFeesText(fees: readonly NamedFee[]): string | null {
  * until then.
  */
 export function newFeeText(fee: SetFee & NamedFee, current: readonly SetFee[]): string | null {
-  const before = current.find(({ category }) => category === fee.category);
+  const own = current.find(({ category }) => category === fee.category);
+  const before = own ?? current.find(({ category }) => category === null);
   const isOurs = fee.payer === "seller" && !takesNothing(fee);
   if (!isOurs && (before?.payer !== "seller" || takesNothing(before))) return null;
   const of = fee.categoryName === null ? "new sales" : `new sales in ${fee.categoryName}`;
@@ -127,6 +130,6 @@ export const FEE_NOTICE_DAYS = 14;
  * From when a fee can begin that is confirmed at `now`, ms since 1970: sellers hear of it before. One that takes
  * nothing begins on the next day.
  */
-export function earliestStart(rule: Pick<FeeRule, "largest">, now: number): number {
+export function earliestStart(rule: Omit<FeeRule, "payer">, now: number): number {
   return dayStart(dayOf(now) + (takesNothing(rule) ? 1 : FEE_NOTICE_DAYS));
 }

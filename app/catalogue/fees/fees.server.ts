@@ -1,4 +1,4 @@
-import { eq, isNotNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { asJson, build, pick } from "#app/db/build.ts";
 import { PAYMENT_LIMITS, PAYOUT_LIMITS } from "#app/catalogue/m-pesa-rules.ts";
 import { productRow } from "#app/catalogue/table-rows.server.ts";
@@ -32,26 +32,29 @@ function amountFor(payer: FeePayer, subtotal: SQLWrapper): SQL {
 }
 
 /** SQL on `productRow`: KES that the buyer pays on top of `subtotal`. */
-export function buyerFee(subtotal: SQLWrapper, now: number): SQL<number> {
+export function buyerFeeSql(subtotal: SQLWrapper, now: number): SQL<number> {
   const fee = sql`COALESCE(${ofCurrentFee(amountFor("buyer", subtotal), productRow.category, now)}, 0)`;
   return sql<number>`MAX(0, MIN(${fee}, ${PAYMENT_LIMITS.max} - ${subtotal}))`;
 }
 
 /** SQL on `productRow`: KES of `subtotal` that the seller doesn't get. */
-export function sellerFee(subtotal: SQLWrapper, now: number): SQL<number> {
+export function sellerFeeSql(subtotal: SQLWrapper, now: number): SQL<number> {
   const fee = sql`COALESCE(${ofCurrentFee(amountFor("seller", subtotal), productRow.category, now)}, 0)`;
   return sql<number>`MAX(0, MIN(${fee}, ${subtotal} - ${PAYOUT_LIMITS.min}))`;
 }
 
-/** The query for all confirmed fees, with the names of their categories. There are few, because each is set by hand. */
+/**
+ * The query for all confirmed fees, with the names of their categories, but for those of categories that are gone.
+ * There are few, because each is set by hand.
+ */
 export function confirmedFees() {
   return build
     .select({
       ...pick(serviceFees, "id", "category", "payer", "share", "smallest", "largest", "startsAt"),
       confirmedAt: sql<number>`${serviceFees.confirmedAt}`.as("confirmed_at"),
-      categoryName: sql<string | null>`COALESCE(${categories.name}, ${serviceFees.category})`.as("category_name"),
+      categoryName: categories.name,
     })
     .from(serviceFees)
     .leftJoin(categories, eq(categories.id, serviceFees.category))
-    .where(isNotNull(serviceFees.confirmedAt));
+    .where(and(isNotNull(serviceFees.confirmedAt), or(isNull(serviceFees.category), isNotNull(categories.id))));
 }

@@ -26,8 +26,8 @@ export interface ProductPageSummary {
   /** What happens with the buyer's money. */
   promise: string;
   /** The service fee, for whoever pays it; null where the reader pays none. */
-  buyerFee: string | null;
-  sellerFee: string | null;
+  buyerFeeText: string | null;
+  sellerFeeText: string | null;
   /**
    * Why the viewer can't buy it now: its seller is on holiday, or one of the two has blocked the other. Null when
    * neither.
@@ -61,7 +61,7 @@ export function summariseProductPage(
     seller,
     ownOffer,
     price,
-    fee,
+    feeRule,
   }: ProductDetail,
   now: number,
 ): ProductPageSummary {
@@ -78,8 +78,8 @@ export function summariseProductPage(
       (status === "active" && stock === 1 && condition === "new" ? " · The seller has one" : ""),
     handover: status === "active" && !isClosed ? handoverText({ handover, location, offersDelivery }) : null,
     promise: HANDOVER_WORDS[handover].promise,
-    buyerFee: price === 0 ? null : buyerFeeText(fee),
-    sellerFee: sellerFeeText(fee, price),
+    buyerFeeText: price === 0 ? null : buyerFeeText(feeRule),
+    sellerFeeText: sellerFeeText(feeRule, price),
     closed:
       block !== null
         ? productBlockedText({ seller: called, block })

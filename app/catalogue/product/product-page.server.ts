@@ -47,7 +47,7 @@ export interface ProductDetail extends RatedSummary {
   /** How its deal ends. */
   handover: Handover;
   /** The service fee that its orders have; null for none. */
-  fee: FeeRule | null;
+  feeRule: FeeRule | null;
   description: string;
   facts: ShownFact[];
   images: ShownImage[];
@@ -154,7 +154,7 @@ const DETAIL = prepareOnce(
         takesOffers: asBoolean(TAKES_OFFERS),
         hidden: HIDDEN,
         handover: HANDOVER,
-        fee: feeRule(NOW),
+        feeRule: feeRule(NOW),
         steps: STEPS_OF,
         ownOffer: OWN_OFFER,
         pictureUrl: sql<string | null>`COALESCE(${shops.logoUrl}, ${profiles.photoUrl})`,
@@ -214,7 +214,7 @@ function toDetail(
     payingOrderId,
     waiting,
     handover,
-    fee,
+    feeRule: currentFee,
     ...summary
   }: RowOf<ReturnType<typeof DETAIL>>,
   now: number,
@@ -223,7 +223,7 @@ function toDetail(
     ...toSummary(summary),
     wholesale: summary.wholesale,
     handover,
-    fee,
+    feeRule: currentFee,
     description,
     facts: shownFacts(facts),
     images: images.map(toShown),

@@ -51,7 +51,7 @@ export interface PublicProduct extends Pick<
   | "wholesale"
 > {
   /** The service fee that buyers pay, in words; null for none. */
-  fee: string | null;
+  feeText: string | null;
   description: string;
   facts: ShownFact[];
   /** What buyers should be careful about in the description. */
@@ -171,7 +171,7 @@ function toPublicProduct(row: PublicRow, now: number): PublicProduct {
     name: publicProductName(product.name),
     price: product.price,
     originalPrice: product.originalPrice,
-    fee: product.price === 0 ? null : buyerFeeText(row.fee),
+    feeText: product.price === 0 ? null : buyerFeeText(row.fee),
     condition: product.condition,
     location: product.location,
     category: product.category,

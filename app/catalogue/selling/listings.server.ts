@@ -608,7 +608,7 @@ export interface ListingEditor {
   /** They are a verified wholesaler, who sets a smallest order and price steps. */
   isWholesaler: boolean;
   /** The service fee that sellers pay, in words; null for none. */
-  fee: string | null;
+  feeText: string | null;
   /** What the listing is, by our rules, and what else it could be. */
   type: TypeSuggestion;
   /** The end of the serial number that it has; null for none. */
@@ -644,7 +644,7 @@ export async function openNewListing(
     productId: crypto.randomUUID(),
     needsPhone: !seller.phone,
     isWholesaler: wholesaler.length > 0,
-    fee: sellerFeesText(feesAt(fees, now())),
+    feeText: sellerFeesText(feesAt(fees, now())),
     type: { found: null, groups: [], facts: [], hasSerial: false },
     serialEnding: null,
     lookedFor: null,
@@ -728,7 +728,7 @@ export async function openListing(
     productId,
     needsPhone: false,
     isWholesaler,
-    fee: sellerFeesText(feesAt(fees, now())),
+    feeText: sellerFeesText(feesAt(fees, now())),
     serialEnding,
     type: suggestType({ name: row.name, category: category ?? "" }, table, {
       all: false,

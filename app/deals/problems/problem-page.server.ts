@@ -91,7 +91,7 @@ export function selectProblem(itemId: string) {
 
 export function readProblem(
   { reported: [problem], photos, history }: AnswersTo<ReturnType<typeof selectProblem>>,
-  handover: Handover,
+  item: ItemPrice & { handover: Handover },
   reader: HistoryReader,
 ): { problem: ReportedProblem | null; history: HistoryLine[] } {
   return {
@@ -104,7 +104,7 @@ export function readProblem(
       : null,
     history: history.toReversed().map((entry) => ({
       ...entry,
-      words: historyWords({ ...entry, handover }, reader),
+      words: historyWords({ ...entry, handover: item.handover, price: item }, reader),
       warning: entry.note !== null && reader === OTHER_SIDE[EVENT_ACTORS[entry.event]] ? textWarning(entry.note) : null,
     })),
   };
@@ -162,7 +162,7 @@ export async function findProblem(db: Database, itemId: string, viewerId: string
       sellerName: item.sellerName || "the seller",
     },
     role,
-    ...readProblem(found, item.handover, role),
+    ...readProblem(found, item, role),
     until: timer?.until ?? null,
   };
 }

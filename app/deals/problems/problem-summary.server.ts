@@ -91,7 +91,7 @@ interface Situation {
 export function problemStep(situation: Situation): NextStep {
   const { status, role, price } = situation;
   const { subtotal } = price;
-  const offeredRefund = situation.offeredRefund ?? 0;
+  const offered = divideMoney(price, situation.offeredRefund ?? 0).buyer;
   const by = situation.until === null ? "soon" : `by ${formatDateTime(situation.until)}`;
   const isBuyer = role === "buyer";
   const held = moneyStays(role, subtotal);
@@ -116,14 +116,14 @@ export function problemStep(situation: Situation): NextStep {
       ? {
           tone: "gold",
           icon: "wallet",
-          title: `The seller offers you ${formatKes(divideMoney(price, offeredRefund).buyer)} back`,
+          title: `The seller offers you ${formatKes(offered)} back`,
           sentence: `You paid ${formatKes(paidFor(price))}. Accept the offer or ask our team to decide. If you do neither ${by}, our team decides.${held}`,
         }
       : {
           tone: "orange",
           icon: "clock",
           title: "Waiting for the buyer",
-          sentence: `You offered ${formatKes(offeredRefund)} of ${formatKes(subtotal)} back. If the buyer doesn't answer ${by}, our team decides.${held}`,
+          sentence: `You offered ${formatKes(offered)} of ${formatKes(paidFor(price))} back. If the buyer doesn't answer ${by}, our team decides.${held}`,
         };
   if (ITEM.isInReview(status))
     return {

@@ -1,4 +1,5 @@
 /** The history of a deal in words, for each reader. Pure. */
+import { divideMoney, type ItemPrice, type MoneyShares } from "#app/orders/item-price-rules.ts";
 import { HANDOVER_MARKS } from "#app/catalogue/types/handover-mark-rules.ts";
 import { HANDOVER_WORDS } from "#app/catalogue/types/handover-word-rules.ts";
 import type { Handover } from "#app/db/states/handover.ts";
@@ -22,7 +23,7 @@ export interface HistoryEntry {
   event: DealEvent;
   reason: string | null;
   note: string | null;
-  /** KES. */
+  /** KES of the price. */
   amount: number | null;
   /** Ms since 1970. */
   createdAt: number;
@@ -43,8 +44,8 @@ const NAMES: Record<HistoryReader, Names> = {
   admin: { Buyer: "The buyer", buyer: "the buyer", Seller: "The seller", seller: "the seller" },
 };
 
-/** What an entry says depends on: the rest of it, and how the deal ends. */
-type About = Pick<HistoryEntry, "reason" | "amount"> & { handover: Handover };
+/** What an entry says depends on: the rest of it, how the deal ends, and its price. */
+type About = Pick<HistoryEntry, "reason" | "amount"> & { handover: Handover; price: ItemPrice };
 
 type Words = (names: Names, about: About) => string;
 
@@ -59,6 +60,10 @@ function whoEntered({ Seller, seller }: Names, reason: string | null): string {
 /** The day of a link, YYYY-MM-DD. */
 function formatDay(day: string | null): string {
   return day !== null && /^\d{4}-\d\d-\d\d$/.test(day) ? formatDate(dayBounds(day).from) : "one day";
+}
+
+function sharesOf({ price, amount }: About): MoneyShares {
+  return divideMoney(price, amount ?? 0);
 }
 
 const TOOK_OVER = "Our team took over";
@@ -85,14 +90,14 @@ const WORDS: Record<DealEvent, Words> = {
   cancel_accepted: ({ Seller }) => `${Seller} agreed to cancel`,
   cancel_declined: ({ Seller }) => `${Seller} didn't agree to cancel`,
   refunded_by_seller: ({ Seller, buyer }) => `${Seller} refunded ${buyer} in full`,
-  part_offered: ({ Seller }, { amount }) => `${Seller} offered to give ${formatKes(amount ?? 0)} back`,
+  part_offered: ({ Seller }, about) => `${Seller} offered to give ${formatKes(sharesOf(about).buyer)} back`,
   problem_contested: ({ Seller }) => `${Seller} didn't agree, so our team decides`,
   cancelled_by_buyer: ({ Buyer }) => `${Buyer} cancelled`,
   cancel_requested: ({ Buyer }) => `${Buyer} asked to cancel`,
   cancel_withdrawn: ({ Buyer }) => `${Buyer} withdrew the request to cancel`,
   accepted: ({ Buyer }) => `${Buyer} confirmed that everything is OK`,
   problem_reported: ({ Buyer }, { reason }) => `${Buyer} reported a problem${because(PROBLEM_NAMES, reason)}`,
-  part_accepted: ({ Buyer }, { amount }) => `${Buyer} accepted ${formatKes(amount ?? 0)} back`,
+  part_accepted: ({ Buyer }, about) => `${Buyer} accepted ${formatKes(sharesOf(about).buyer)} back`,
   problem_withdrawn: ({ Buyer }) => `${Buyer} said that the problem is solved`,
   review_requested: ({ Buyer }) => `${Buyer} asked our team to decide`,
   report_lifted: ({ Buyer, buyer }) => `${Buyer} took back what ${buyer === "you" ? "you" : "they"} had reported`,
@@ -106,8 +111,8 @@ const WORDS: Record<DealEvent, Words> = {
   party_gone: () => "An account or the listing was closed",
   payout_stopped: () => `${TOOK_OVER}, because of a report before the money was sent`,
   team_refunded: ({ buyer }) => `Our team decided: ${buyer} ${verb(buyer)} all the money back`,
-  team_split: ({ buyer, seller }, { amount }) =>
-    `Our team decided: ${buyer} ${verb(buyer)} ${formatKes(amount ?? 0)} back, and ${seller} ${verb(seller)} the rest`,
+  team_split: ({ buyer, seller }, about) =>
+    `Our team decided: ${buyer} ${verb(buyer)} ${formatKes(sharesOf(about).buyer)} back, and ${seller} ${verb(seller)} ${formatKes(sharesOf(about).seller)}`,
   team_released: ({ seller }) => `Our team decided: ${seller} ${verb(seller)} the money`,
 };
 

@@ -195,7 +195,7 @@ const WORDS: Record<StepCode, Writer> = {
     words(
       "orange",
       `Waiting for ${other}`,
-      `You offered ${formatKes(deal.offeredRefund ?? 0)} of ${formatKes(deal.subtotal)} back. ${capitalised(other)} has until ${by(deal)} to accept. After that our team decides.`,
+      `You offered ${formatKes(divideMoney(deal, deal.offeredRefund ?? 0).buyer)} of ${formatKes(paidFor(deal))} back. ${capitalised(other)} has until ${by(deal)} to accept. After that our team decides.`,
     ),
   team_decides: ({ side, deal, other }) =>
     words(

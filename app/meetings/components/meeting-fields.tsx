@@ -92,7 +92,7 @@ function placeHint({ points, askedBy }: MeetingPlaces): ReactNode {
   if (!hasGuarded && askedBy === null) return null;
   return (
     <>
-      {askedBy !== null && `${askedBy} asks that you hand over at the gate or a meeting point, where others see you. `}
+      {askedBy !== null && `${askedBy} asks that you hand over at one of its meeting points, where others see you. `}
       {hasGuarded && (
         <>
           <Guarded />: a guard or a camera is there.

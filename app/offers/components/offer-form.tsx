@@ -76,7 +76,7 @@ export function OfferForm({ page, guide, seen, amount, formKey, answer }: OfferF
             </p>
           )}
           {guide && <p className="quiet small">{withWholeAmounts(guide)}</p>}
-          {page.fee && <p className="quiet small">{withWholeAmounts(page.fee)}</p>}
+          {page.feeText && <p className="quiet small">{withWholeAmounts(page.feeText)}</p>}
           <Field
             label="Your price"
             error={errors.of("amount")}

@@ -1,20 +1,13 @@
 import { formatTotal } from "#app/ui/money.ts";
 import { SummaryRows } from "#app/ui/summary-rows.tsx";
 
-interface OrderTotalsProps {
-  /** KES that the buyer pays. */
-  amount: number;
-  items: readonly { subtotal: number }[];
-}
-
 /** Subtotal, service fee, delivery (always 0) and total, KES. */
-export function OrderTotals({ amount, items }: OrderTotalsProps) {
-  const subtotal = items.reduce((sum, item) => sum + item.subtotal, 0);
+export function OrderTotals({ amount, fee }: { amount: number; fee: number }) {
   return (
     <SummaryRows
       rows={[
-        { label: "Subtotal", value: formatTotal(subtotal) },
-        ...(amount > subtotal ? [{ label: "Service fee", value: formatTotal(amount - subtotal) }] : []),
+        { label: "Subtotal", value: formatTotal(amount - fee) },
+        ...(fee > 0 ? [{ label: "Service fee", value: formatTotal(fee) }] : []),
         { label: "Delivery", value: formatTotal(0) },
         { label: "Total", value: formatTotal(amount), total: true },
       ]}

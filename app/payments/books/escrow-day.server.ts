@@ -19,6 +19,8 @@ export interface EscrowDay {
   held: Total;
   released: Total;
   refunded: Total;
+  /** KES that we took as service fees. */
+  fees: number;
   /** Items. */
   split: number;
 }
@@ -33,12 +35,13 @@ export function escrowOfDay(day: string) {
       held: sql<number>`-${sumOf(["charge", "hold"])}`.as("held"),
       released: sumOf(["release"]).as("released"),
       refunded: sumOf(["refund_due"]).as("refunded"),
+      fees: sumOf(["fee"]).as("fees"),
     })
     .from(ledgerEntries)
     .where(and(eq(account, "escrow"), isBookedOn(day)))
     .groupBy(orderItemId)
     .as("item");
-  const { held, released, refunded } = item;
+  const { held, released, refunded, fees } = item;
   return build
     .select({
       heldCount: countIf(sql`${held} > 0`).as("held_count"),
@@ -47,6 +50,7 @@ export function escrowOfDay(day: string) {
       released: sumOr0(released).as("released_amount"),
       refundedCount: countIf(sql`${refunded} > 0`).as("refunded_count"),
       refunded: sumOr0(refunded).as("refunded_amount"),
+      fees: sumOr0(fees).as("fees_amount"),
       split: countIf(sql`${released} > 0 AND ${refunded} > 0`).as("split"),
     })
     .from(item);
@@ -65,6 +69,7 @@ export function readEscrowDay([row]: Awaited<ReturnType<typeof escrowOfDay>>): E
     held: { count: row?.heldCount ?? 0, amount: row?.held ?? 0 },
     released: { count: row?.releasedCount ?? 0, amount: row?.released ?? 0 },
     refunded: { count: row?.refundedCount ?? 0, amount: row?.refunded ?? 0 },
+    fees: row?.fees ?? 0,
     split: row?.split ?? 0,
   };
 }

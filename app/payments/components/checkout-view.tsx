@@ -207,7 +207,7 @@ function Summary({ order, items }: Pick<BuyerOrder, "order" | "items">) {
       <div className="stack">
         <h2>Order summary</h2>
         <OrderLines items={items} />
-        <OrderTotals amount={order.amount} items={items} />
+        <OrderTotals {...order} />
       </div>
     </details>
   );

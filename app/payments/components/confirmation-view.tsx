@@ -73,7 +73,7 @@ export function ConfirmationView({ order, items, isNews }: BuyerOrder & { isNews
       >
         <OrderLines items={items} />
         <hr className="paper__tear" />
-        <OrderTotals amount={order.amount} items={items} />
+        <OrderTotals {...order} />
         <hr className="paper__tear" />
         <h3>Payment</h3>
         <PaymentFacts payment={order} badge={PAYMENT_BADGES[said.status]} />

@@ -31,7 +31,7 @@ export function SellerStatementView({ statement, seller, hasNext }: SellerStatem
             { label: "Opening balance", value: formatKes(opening) },
             { label: "Paid by buyers", value: formatKes(totals.sale) },
             { label: "Back to buyers", value: formatSigned(-totals.refund) },
-            ...(totals.fee > 0 ? [{ label: "Service fees", value: formatSigned(-totals.fee) }] : []),
+            ...(totals.fee !== 0 ? [{ label: "Service fees", value: formatSigned(-totals.fee) }] : []),
             { label: "Paid to your M-Pesa", value: formatSigned(-totals.payout) },
             { label: "Closing balance", value: formatKes(closing), total: true },
           ]}
@@ -39,7 +39,7 @@ export function SellerStatementView({ statement, seller, hasNext }: SellerStatem
         <p className="small quiet">
           The balance is what buyers have paid for your sales and what hasn't left us yet: money that we hold, and
           payouts on their way.
-          {totals.fee > 0 && " A service fee is taken when a sale is over."}
+          {totals.fee !== 0 && " A service fee is taken when a sale is over."}
         </p>
         {lines.length > 0 ? (
           <ul className="money-lines" role="list">

@@ -87,9 +87,10 @@ export async function releaseStatements(
 /** SQL: how often an item's money was reclaimed. */
 function reclaimsOf(itemId: string): SQL<number> {
   const prefix = `reclaim:${itemId}:`;
-  const { transactionId, account } = ledgerEntries;
+  const { transactionId, account, kind } = ledgerEntries;
   // The plus keeps the search to the item's entries. The index of accounts would read every entry there is.
-  const isOfItem = and(between(transactionId, prefix, `${prefix}~`), sql`+${eq(account, "escrow")}`);
+  const isHeldAgain = and(sql`+${eq(account, "escrow")}`, eq(kind, "release"));
+  const isOfItem = and(between(transactionId, prefix, `${prefix}~`), isHeldAgain);
   return sql<number>`(${build.select({ reclaims: count() }).from(ledgerEntries).where(isOfItem)})`;
 }
 

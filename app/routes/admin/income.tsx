@@ -14,6 +14,7 @@ import { earliestStart } from "#app/catalogue/fees/fee-rules.ts";
 import { readDay } from "#app/platform/east-africa-time.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { readAdminForm } from "#app/screens/actions/admin-form.server.ts";
+import { INCOME_TEXTS } from "#app/admin/income/income-texts.ts";
 import { ADMIN_TEXTS } from "#app/team/admin-texts.ts";
 import { passAdminForm } from "#app/team/form-answer.ts";
 import { formatDate } from "#app/ui/dates.ts";
@@ -36,28 +37,28 @@ export async function action(args: Route.ActionArgs) {
   if (form.intent === "set-cost") {
     const { id: month, amount, seen } = form;
     const isSet = await setMonthlyCost(services, admin, { month, amount, seen });
-    return isSet ? back("success", ADMIN_TEXTS.cost_set) : back("error", ADMIN_TEXTS.stale);
+    return isSet ? back("success", INCOME_TEXTS.cost_set) : back("error", ADMIN_TEXTS.stale);
   }
   if (form.intent === "propose-fee") {
     const { intent: _, startsOn, category: chosen, ...rule } = form;
     const category = chosen === "" ? null : chosen;
     if (category !== null && !(await isCategory(services, category)))
-      return refuse({ category: ADMIN_TEXTS.fee_category }, 409);
+      return refuse({ category: INCOME_TEXTS.fee_category }, 409);
     const earliest = earliestStart(rule, services.now());
     const startsAt = readDay(startsOn);
     if (startsAt === null || startsAt < earliest)
-      return refuse({ startsOn: `${ADMIN_TEXTS.fee_day} ${formatDate(earliest)}` }, 400);
+      return refuse({ startsOn: `${INCOME_TEXTS.fee_day} ${formatDate(earliest)}` }, 400);
     const isProposed = await proposeFee(services, admin, { ...rule, category, startsAt });
-    return isProposed ? back("success", ADMIN_TEXTS.fee_proposed) : back("error", ADMIN_TEXTS.stale);
+    return isProposed ? back("success", INCOME_TEXTS.fee_proposed) : back("error", ADMIN_TEXTS.stale);
   }
   if (form.intent === "decline-fee")
     return (await declineFee(services, admin, form.id))
-      ? back("success", ADMIN_TEXTS.fee_declined)
+      ? back("success", INCOME_TEXTS.fee_declined)
       : back("error", ADMIN_TEXTS.stale);
   const fee = await findProposedFee(services, form.id);
   const isConfirmed =
     fee !== null && (await confirmFee(services, admin, { id: fee.id, earliest: earliestStart(fee, services.now()) }));
-  return isConfirmed ? back("success", ADMIN_TEXTS.fee_confirmed) : back("error", ADMIN_TEXTS.stale);
+  return isConfirmed ? back("success", INCOME_TEXTS.fee_confirmed) : back("error", ADMIN_TEXTS.stale);
 }
 
 export const clientAction = (args: Route.ClientActionArgs) => passAdminForm(args);

@@ -60,7 +60,8 @@ export default function Terms({ loaderData: { inspectionHours, controller } }: R
       <p>
         Sell only what is yours, describe it honestly, and keep the price you post. Message your buyer and hand the item
         over. When you enter the buyer's handover code, we send the money at once to the M-Pesa number in your profile.
-        If you hand over only against the code, you're always paid.
+        If you hand over only against the code, you're always paid. A service fee may be taken: we show it before you
+        list, order or pay, and an order keeps the fee that it was placed with.
       </p>
       <p>
         Without the code, mark the item as delivered only when the buyer has it.{" "}

@@ -244,7 +244,7 @@ const QUESTIONS: readonly WrittenQuestion[] = [
     question: "Where do we meet?",
     answer: [
       "On the order page either of you suggests a place and a time, and the other accepts. You can choose one of the campus's meeting points. Those that are guarded come first: a guard or a camera is there. At checkout you can suggest one right away.",
-      "Some campuses ask that you hand over at the gate or a meeting point. Their sellers don't deliver, and the form offers only these points.",
+      "Some campuses ask that you hand over at one of their meeting points. Their sellers don't deliver, and the form offers only these points.",
       `The time is at least ${MEETING_MIN_AHEAD_MS / MINUTE_MS} minutes ahead. Both get an email an hour before.`,
       `They didn't come? From ${MEETING_LASTS} after the time on you can say so on the order page. It counts on their page, unless they say that they were there.`,
       "Meet in a public place, by day if you can, and check the item before you give your code.",
@@ -326,10 +326,21 @@ const QUESTIONS: readonly WrittenQuestion[] = [
     answer: [
       "Open My Shop and add a product: a name, a price, a condition and a photo. Before your first listing we ask for the M-Pesa number that gets your money.",
       "If you have written a post for WhatsApp already, paste all of it into the name. We fill in the form from it, without your number.",
-      "Listing is free, and you get the full price of what you sell, unless the form says beside the price that a service fee is taken. Plans only move your shop up.",
+      "Listing is free. If a service fee is taken when it sells, you read it beside the price. Plans only move your shop up.",
     ],
     links: [{ label: "Add a product", to: "/add-product" }, MY_SHOP],
     words: "sell selling seller list listing post paste whatsapp product shop start fee commission charge kuuza",
+  },
+  {
+    id: "fee",
+    group: "Selling",
+    question: "What is the service fee?",
+    answer: [
+      "What Chuoni may take of a sale: a share of the price, from the seller or from the buyer. Sellers read it where they set a price, buyers on the product's page, in the cart and at checkout. Where you read nothing of it, there is none.",
+      "An order keeps the fee that it was placed with. If the sale is cancelled or refunded, nothing is taken, and what the buyer paid of it goes back.",
+    ],
+    links: [],
+    words: "service fee commission charge percent share cost take deduct ada makato",
   },
   {
     id: "paid",
@@ -443,7 +454,7 @@ const QUESTIONS: readonly WrittenQuestion[] = [
     question: "What do I get for bringing a friend?",
     answer: [
       "A week in which your shop is featured, and your friend gets one, too. It begins when your friend has signed up by your link and their first deal has ended with the handover code.",
-      "A deal with you or with another friend of yours doesn't count, and each M-Pesa number counts once. With nothing for sale, your week waits for your next listing.",
+      "A deal with you or with another friend of yours doesn't count, and the friend's M-Pesa number must be theirs alone. With nothing for sale, your week waits for your next listing.",
     ],
     links: [{ label: "Bring a friend", to: "/invite" }],
     words: "invite invitation friend refer referral link share free week featured bring",

@@ -41,13 +41,7 @@ export function factsFor(side: DealRole, itemId: string, facts: MoneyFacts): Mon
     discrepancies: [],
     adminActs: [],
   };
-  const payouts = facts.payouts.map((payout) => ({
-    ...payout,
-    ...INTERNAL,
-    seller: null,
-    // Each side's fee is its own affair.
-    ...(side === "seller" ? { buyerFee: 0 } : { sellerFee: 0 }),
-  }));
+  const payouts = facts.payouts.map((payout) => ({ ...payout, ...INTERNAL, seller: null }));
   if (side === "seller")
     return {
       ...own,

@@ -13,7 +13,7 @@ export function CodeRight({ item }: { item: TrackedOrder["items"][number] }) {
     <Moment
       kind="code"
       title={<h2>{summary.called.celebration}</h2>}
-      sum={formatPrice(item.subtotal)}
+      sum={formatPrice(item.paid)}
       sentence={`${name}. ${summary.words.sentences.join(" ")}`}
       photo={<Photo {...imageSources(item.image, "140px")} alt="" fill />}
       action={

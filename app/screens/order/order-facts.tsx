@@ -21,6 +21,7 @@ export function OrderFacts({ order, badge }: OrderFactsProps) {
         <SummaryRows
           rows={[
             ...(isBrought ? [{ label: "Delivery", value: "Free" }] : []),
+            ...(order.fee > 0 ? [{ label: "Service fee", value: formatPrice(order.fee) }] : []),
             { label: "Total", value: formatPrice(order.amount), total: true },
           ]}
         />

@@ -149,7 +149,7 @@ export function OrderView({
 function OneLead({ item }: { item: TrackedOrder["items"][number] }) {
   return (
     <>
-      <strong>{formatPrice(item.subtotal)}</strong>
+      <strong>{formatPrice(item.paid)}</strong>
       {item.quantity > 1 && ` for ${item.quantity}`} · Seller: {item.sellerName || "Anonymous"}
     </>
   );

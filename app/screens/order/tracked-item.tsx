@@ -65,7 +65,7 @@ export function TrackedItem(props: TrackedItemProps) {
         <span className="tracked__words">
           <span className="order-line__name">{withWholeAmounts(item.name)}</span>
           <span className="order-line__fact">
-            <span className="order-line__sum">{formatPrice(item.subtotal)}</span>
+            <span className="order-line__sum">{formatPrice(item.paid)}</span>
             {item.quantity > 1 && ` for ${item.quantity}`} · {item.sellerName || "Anonymous"}
           </span>
           <span>

@@ -28,7 +28,7 @@ function Sold({ item, summary, card }: Sale & { card: ReactNode }) {
     <Moment
       kind="sold"
       title={<h2>Sold to {buyer}</h2>}
-      sum={formatPrice(item.subtotal)}
+      sum={formatPrice(item.earned)}
       sentence={
         item.subtotal > 0
           ? `It's paid. We hold the money until ${summary.called.has}.`

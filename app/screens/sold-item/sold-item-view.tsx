@@ -1,4 +1,3 @@
-import { divideMoney } from "#app/orders/item-price-rules.ts";
 import { settingsPath } from "#app/accounts/profile/settings-sections.ts";
 import { TRANSFER } from "#app/db/states/transfer.ts";
 import "#app/messaging/components/messaging.css";
@@ -91,7 +90,7 @@ type Item = SoldItem["item"];
 /** An order item as its seller sees it, with one next step at a time. */
 export function SellerItemView({
   item,
-  deal,
+  earned,
   summary,
   payout,
   payoutLog,
@@ -142,14 +141,14 @@ export function SellerItemView({
             kind={moment}
             item={item}
             card={card}
-            earned={earnedOf(item, deal)}
+            earned={earned}
             summary={summary}
             payout={payout}
             review={nextReview}
           />
         </Suspense>
       )}
-      <SaleHead item={item} deal={deal} />
+      <SaleHead item={item} earned={earned} />
       <div className="split">
         <div className="stack">
           {result && !result.ok && !result.codeError && (
@@ -251,12 +250,12 @@ function SaleFolds({
   );
 }
 
-function SaleHead({ item, deal }: Pick<SoldItem, "item" | "deal">) {
+function SaleHead({ item, earned }: Pick<SoldItem, "item" | "earned">) {
   return (
     <OrderHead
       title={item.name}
       thing={item}
-      lead={<SaleLead item={item} earned={earnedOf(item, deal)} />}
+      lead={<SaleLead item={item} earned={earned} />}
       small={
         <>
           Order {shortOrderId(item.orderId)} · {formatDate(item.orderCreatedAt)}
@@ -266,12 +265,6 @@ function SaleHead({ item, deal }: Pick<SoldItem, "item" | "deal">) {
       back={{ to: "/myshop?tab=orders", label: "My Shop" }}
     />
   );
-}
-
-/** What the seller earns, KES: without what the last event of a completed deal gave back to the buyer. */
-function earnedOf(item: Item, deal: SoldItem["deal"]): number {
-  if (ITEM.isReturned(item.status)) return 0;
-  return divideMoney(deal, ITEM.isCompleted(item.status) ? (deal.latest?.amount ?? 0) : 0).seller;
 }
 
 function SaleLead({ item, earned }: { item: Item; earned: number }) {

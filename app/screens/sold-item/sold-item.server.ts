@@ -1,3 +1,5 @@
+import { ITEM } from "#app/db/states/item.ts";
+import { divideMoney } from "#app/orders/item-price-rules.ts";
 import { readStars } from "#app/accounts/trust/ratings.server.ts";
 import { handoverPath } from "#app/deals/code/handover-link.server.ts";
 import { linkDay } from "#app/deals/code/handover-link-rules.ts";
@@ -50,6 +52,10 @@ export async function findSoldItem(
       ...(!address && { deliveryAddress: null, deliveryInstructions: null }),
     },
     deal: own,
+    /** What the seller earns, KES: without what the last event of a completed deal gave back to the buyer. */
+    earned: ITEM.isReturned(item.status)
+      ? 0
+      : divideMoney(deal, ITEM.isCompleted(item.status) ? (deal.latest?.amount ?? 0) : 0).seller,
     summary: summariseDeal(
       "seller",
       own,

@@ -238,7 +238,7 @@ function Terms({ values, errors, askedBy }: PartProps & { askedBy: string | null
       </Checkbox>
       {askedBy !== null && (
         <p className="field__hint">
-          {askedBy} asks that its sellers hand over at the gate or a meeting point, so buyers aren't offered delivery.
+          {askedBy} asks that its sellers hand over at its meeting points, so buyers aren't offered delivery.
         </p>
       )}
       <Field

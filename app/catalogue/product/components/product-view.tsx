@@ -91,7 +91,7 @@ function ProductHeader({
   isOwner,
 }: Pick<ProductViewProps, "product" | "summary" | "guide" | "isOwner">) {
   const canBeBought = summary.handover !== null;
-  const fee = isOwner ? summary.sellerFee : summary.buyerFee;
+  const fee = isOwner ? summary.sellerFeeText : summary.buyerFeeText;
   const agreed = summary.offer?.isAccepted ? product.ownOffer : null;
   return (
     <header className="stack stack--tight">

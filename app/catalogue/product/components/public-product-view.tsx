@@ -51,7 +51,7 @@ export function PublicProductView({ product, others, origin }: PublicProductView
               )}
               {product.wholesale && <StatusBadge tone="blue">Wholesale</StatusBadge>}
             </div>
-            {product.fee && <p className="quiet small">{withWholeAmounts(product.fee)}</p>}
+            {product.feeText && <p className="quiet small">{withWholeAmounts(product.feeText)}</p>}
             {canBuy && product.price > 0 && <MoneyPromise text={product.promise} />}
             <h1 className="public-product__name">{withWholeAmounts(product.name)}</h1>
             <div className="row">

@@ -50,7 +50,7 @@ export function PhotosField({ photos, error }: { photos: Photos; error: string |
 /** `guide`: what such a thing usually goes for, in words. */
 export function NameAndPrice({ editor, values, errors, guide }: PartProps & { guide: string | null }) {
   const { data } = useJson<{ wanted: string | null }>(editor.editing && `/product/${editor.productId}/wanted`);
-  const fee = editor.fee && `Service fee when it sells: ${editor.fee}`;
+  const fee = editor.feeText && `Service fee when it sells: ${editor.feeText}`;
   const said = [guide, data?.wanted, fee].filter(Boolean).join(". ");
   const post = usePost(editor.editing === null);
   return (
