@@ -50,9 +50,9 @@ test("a campus marks its guarded gate, and its sellers hand over at its meeting 
     const orderId = await orderProduct(buyer, await listProduct(seller, `Rice cooker ${newWord()}`));
     await buyer.goto(`/checkout/${orderId}`);
     await expect(buyer.getByRole("radio", { name: /^Delivery/ })).toBeDisabled();
-    await expect(buyer.getByText(`${campus} asks that you meet at the gate or a meeting point`)).toBeVisible();
+    await expect(buyer.getByText(`${campus} asks that you meet at one of its meeting points`)).toBeVisible();
     await buyer.getByText("Suggest a place and time (optional)").click();
-    await expect(buyer.getByText(`${campus} asks that you hand over at the gate`)).toBeVisible();
+    await expect(buyer.getByText(`${campus} asks that you hand over at one of its meeting points`)).toBeVisible();
     const places = buyer.getByLabel("Place", { exact: true }).locator(`optgroup[label="${campus}"] option`);
     await expect(places).toHaveText([/^Main gate \(Guarded, 08:00–18:00\)$/, /^Library steps \(08:00–18:00\)$/]);
     await expect(buyer.locator("#point option", { hasText: "Another place" })).toHaveCount(0);
@@ -61,7 +61,7 @@ test("a campus marks its guarded gate, and its sellers hand over at its meeting 
 
   await test.step("the seller reads why nobody is offered delivery", async () => {
     await seller.goto("/myshop/settings");
-    await expect(seller.getByText(`${campus} asks that its sellers hand over at the gate`)).toBeVisible();
+    await expect(seller.getByText(`${campus} asks that its sellers hand over at its meeting points`)).toBeVisible();
   });
 });
 
