@@ -117,11 +117,11 @@ async function fillTables(database: RowDatabase): Promise<void> {
   for (const { name } of await readTables(database)) {
     const ask = async <T>(pragma: string) => (await database.prepare(`PRAGMA ${pragma}('${name}')`).all<T>()).results;
     if (await database.prepare(`SELECT 1 FROM ${name}`).first()) continue;
-    const references = await ask<{ table: string; from: string }>("foreign_key_list");
+    const references = await ask<{ table: string; from: string; to: string }>("foreign_key_list");
     const values = (await ask<{ name: string; type: string }>("table_xinfo")).map((column) => {
       const to = references.find(({ from }) => from === column.name);
       const value = /int|real/i.test(column.type) ? "0" : "'[]'";
-      return [column.name, to ? `(SELECT id FROM ${to.table} LIMIT 1)` : value];
+      return [column.name, to ? `(SELECT ${to.to} FROM ${to.table} LIMIT 1)` : value];
     });
     const [names, row] = [0, 1].map((n) => values.map((value) => value[n]).join(", "));
     await database.prepare(`INSERT INTO ${name} (${names}) VALUES (${row})`).run();

@@ -230,7 +230,7 @@ describe("places and times", () => {
       expect(await Promise.all([before, service].map(place))).toEqual(["ok", "ok"]);
       expect(await place(after)).toBe("invalid");
       const page = await (await visit(`/meetings/${after.itemId}`, { as: after.buyerId })).text();
-      expect(page).toContain("Main Campus asks that you hand over at the gate or a meeting point");
+      expect(page).toContain("Main Campus asks that you hand over at one of its meeting points");
       expect(page).not.toContain("Another place");
       const checkout = await makeDeal();
       await db.update(profiles).set({ campusLocationId: 1 }).where(eq(profiles.id, checkout.sellerId));

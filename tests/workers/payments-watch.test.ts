@@ -123,6 +123,7 @@ test("the summary of a day is written once it is over, once, with what the day c
   expect(summary).toMatchObject({ orders: { paid: 3, paidAmount: 1_920 }, books: { balanced: true } });
   expect(summary.escrow).toEqual({
     held: { count: 3, amount: 1_920 },
+    fees: 0,
     released: { count: 2, amount: 1_140 },
     refunded: { count: 1, amount: 140 },
     split: 1,
