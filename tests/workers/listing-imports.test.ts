@@ -546,7 +546,7 @@ test("rows with a prohibited word are imported and held, the result says so, and
   ]);
   const cases = () => db.$count(moderationCases, eq(moderationCases.reportedId, sellerId));
   expect(await cases()).toBe(2);
-  expect(await openImportPage(db, sellerId)).toMatchObject({ held: 2 });
+  expect(await openImportPage(servicesAt(), sellerId)).toMatchObject({ held: 2 });
   const mails = await env.DB.prepare(
     "SELECT payload ->> 'to' AS receiver FROM outbox WHERE payload ->> 'template' = 'import_held'",
   ).all();

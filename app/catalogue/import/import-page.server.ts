@@ -1,7 +1,9 @@
+import { feesAt, sellerFeesText } from "#app/catalogue/fees/fee-rules.ts";
+import { confirmedFees } from "#app/catalogue/fees/fees.server.ts";
 import { and, count, eq, isNull, sql } from "drizzle-orm";
 import { read } from "#app/db/batch.ts";
 import { asBoolean, build } from "#app/db/build.ts";
-import type { Database } from "#app/db/client.ts";
+import type { Store } from "#app/db/client.ts";
 import { products } from "#app/catalogue/tables.server.ts";
 import { hasPendingDocument } from "#app/accounts/member.server.ts";
 import { profiles } from "#app/accounts/tables.server.ts";
@@ -9,6 +11,8 @@ import { FACTS } from "#app/catalogue/facts/fact-table.ts";
 import { mostUsedCategories } from "#app/catalogue/browse/browse.server.ts";
 
 export interface ImportPage {
+  /** The service fee that sellers pay, in words; null for none. */
+  feeText: string | null;
   /** Whether the seller may import: a verified wholesaler may. missing: our team has no document to look at. */
   access: "verified" | "pending" | "missing" | "rejected" | "student";
   /** The number of the seller's listings. */
@@ -24,12 +28,14 @@ export interface ImportPage {
 const CATEGORIES_SHOWN = 100;
 
 /** What the page of imports shows. One round trip. */
-export async function openImportPage(db: Database, sellerId: string): Promise<ImportPage> {
+export async function openImportPage({ db, now }: Store, sellerId: string): Promise<ImportPage> {
   const {
     person: [person],
     own: [own],
     offered,
+    fees,
   } = await read(db, {
+    fees: confirmedFees(),
     person: build
       .select({
         accountType: profiles.accountType,
@@ -46,6 +52,7 @@ export async function openImportPage(db: Database, sellerId: string): Promise<Im
   });
   return {
     access: accessOf(person),
+    feeText: sellerFeesText(feesAt(fees, now())),
     listings: own?.count ?? 0,
     held: own?.held ?? 0,
     categories: offered.map(({ name }) => name),

@@ -37,7 +37,7 @@ export function meta() {
 
 export async function loader({ context }: Route.LoaderArgs) {
   const viewer = requireViewer(context);
-  return { page: await openImportPage(context.get(servicesContext).db, viewer.id), needsPhone: !viewer.phone };
+  return { page: await openImportPage(context.get(servicesContext), viewer.id), needsPhone: !viewer.phone };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {

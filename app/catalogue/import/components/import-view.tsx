@@ -6,6 +6,7 @@ import { FILE_MAX } from "#app/catalogue/import/listing-columns.ts";
 import type { FileResult } from "#app/catalogue/import/file-result.ts";
 import type { ImportPage } from "#app/catalogue/import/import-page.server.ts";
 import { LinkButton } from "#app/ui/button.tsx";
+import { withWholeAmounts } from "#app/ui/amounts.tsx";
 import { Callout } from "#app/ui/feedback/callout.tsx";
 import { formatDateTime } from "#app/ui/dates.ts";
 import { LiveRegion } from "#app/ui/feedback/live-region.tsx";
@@ -53,6 +54,9 @@ export function ImportView({ page, file, needsPhone, error, fileErrors }: Import
         <div ref={result} className="stack">
           {file.isImported ? <Result file={file} held={page.held} /> : <Preview file={file} />}
         </div>
+      )}
+      {page.feeText && (
+        <p className="quiet small">Service fee when something sells: {withWholeAmounts(page.feeText)}</p>
       )}
       <SendFile
         key={at}
