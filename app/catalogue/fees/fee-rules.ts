@@ -117,7 +117,8 @@ export function newFeeText(fee: SetFee & NamedFee, current: readonly SetFee[]): 
   const isOurs = fee.payer === "seller" && !takesNothing(fee);
   if (!isOurs && (before?.payer !== "seller" || takesNothing(before))) return null;
   const of = fee.categoryName === null ? "new sales" : `new sales in ${fee.categoryName}`;
-  return `the service fee on ${of} is ${isOurs ? feeWords(fee) : "none"}. What was ordered before keeps its fee.`;
+  const words = isOurs ? `the service fee on ${of} is ${feeWords(fee)}` : `you pay no service fee on ${of}`;
+  return `${words}. What was ordered before keeps its fee.`;
 }
 
 /** The largest share, in hundredths of a percent, and the largest bound that can be set. */
