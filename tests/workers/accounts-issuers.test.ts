@@ -1,3 +1,4 @@
+import { eq } from "drizzle-orm";
 import { createHash } from "node:crypto";
 import { env } from "cloudflare:workers";
 import { RouterContextProvider } from "react-router";
@@ -20,6 +21,7 @@ import { loader as comeBack } from "#app/routes/visitor/issuer-callback.ts";
 import type { Services } from "#app/request/services.ts";
 import { signIn } from "#app/accounts/login/sign-in.server.ts";
 import { isAlive, makeAccount, ORIGIN, PASSWORD, readRow, sessionCookie } from "#tests/support/accounts.ts";
+import { notifications } from "#app/notifications/tables.server.ts";
 import { db, servicesAt } from "#tests/support/fixtures.ts";
 import { createIssuerSignIn } from "#workers/issuers/issuer-sign-in.ts";
 import { visit } from "#tests/support/visit.ts";
@@ -691,7 +693,7 @@ test("a return from another issuer than the browser went to opens nothing", asyn
 test("an owner adds a login by its form, which refuses an issuer that can't be read", async () => {
   universities += 1;
   const domain = `chuo-${universities}.ac.ke`;
-  const owner = await makeOwner();
+  const [owner, other] = [await makeOwner(), await makeOwner()];
   await addUniversity(servicesAt(), owner, { domain, name: "Chuo Kipya" });
   const send = async (form: Record<string, string>) => {
     const answer = await visit("/admin/universities", {
@@ -717,6 +719,13 @@ test("an owner adds a login by its form, which refuses an issuer that can't be r
   expect(await findIssuer(servicesAt(), domain)).toBeNull();
   expect((await send({ issuer: `${issuer}/.well-known/openid-configuration` }))[0]).toBe(302);
   expect(await findIssuer(servicesAt(), domain)).toMatchObject({ url: issuer, clientId: CLIENT, domain, campus: null });
+  // The other owners learn who opens accounts from now on, and who let them.
+  const toldOf = async (userId: string) =>
+    (await db.select().from(notifications).where(eq(notifications.userId, userId)))
+      .filter(({ kind }) => kind === "login_added")
+      .map(({ data }) => data);
+  expect(await toldOf(other.id)).toEqual([expect.objectContaining({ domain, issuer })]);
+  expect(await toldOf(owner.id)).toEqual([]);
   expect(await send({ issuer })).toEqual([409, expect.stringContaining(LOGIN_TEXTS.listed)]);
   const page = await (await visit(`/admin/universities?q=${domain}`, { as: owner.id })).text();
   expect(page).toContain(`/auth/${domain}/callback`);

@@ -37,7 +37,12 @@ const PAUSES_MS: Record<MailFault, readonly [number, ...number[]]> = {
 };
 
 /** Emails whose link stops working, and when, ms. Later they only confuse, and the person asks for a new one. */
-const GOOD_FOR_MS: Record<string, number> = { confirmation: DAY_MS, email_change: DAY_MS, password_reset: HOUR_MS };
+const GOOD_FOR_MS: Record<string, number> = {
+  confirmation: DAY_MS,
+  student_check: DAY_MS,
+  email_change: DAY_MS,
+  password_reset: HOUR_MS,
+};
 
 /** For how long the link of an email of this kind works, ms; null where it has none that ends. */
 export function linkLifeOf(template: string): number | null {
