@@ -24,7 +24,7 @@ export function InviteView({ path, origin, own }: InviteViewProps) {
     <div className="page page--form stack stack--loose">
       <PageHeader
         title="Bring a friend"
-        lead="Your friend signs up by your link. When their first deal ends with the handover code, both your shops are featured for a week."
+        lead="Your friend signs up with your link. When their first deal ends with the handover code, your shop and theirs are featured for a week."
         back={{ to: settingsPath(), label: "Settings" }}
       />
       {own.invitedBy !== undefined && own.isInvitationOpen && <Invited by={own.invitedBy} />}
@@ -56,8 +56,11 @@ export function InviteView({ path, origin, own }: InviteViewProps) {
       <section className="stack stack--tight">
         <h2>What counts</h2>
         <ul className="stack stack--tight" role="list">
-          <li>Your friend deals with somebody else than you and your other friends, and M-Pesa pays for it.</li>
-          <li>Nobody else here uses your friend's M-Pesa number.</li>
+          <li>
+            Your friend buys from or sells to somebody who isn't you or another friend you invited, and it's paid by
+            M-Pesa.
+          </li>
+          <li>Nobody else here uses your friend's M-Pesa number, and the other person doesn't use yours.</li>
           <li>Each friend counts once. Your weeks add up, to {WEEKS_AHEAD_MAX} at most.</li>
         </ul>
         <p>
@@ -70,13 +73,13 @@ export function InviteView({ path, origin, own }: InviteViewProps) {
 
 /** To somebody who came by a link, until their first deal counts. */
 function Invited({ by }: { by: string | null }) {
-  const friend = by ?? "a friend";
+  const friend = by ?? "your friend";
   return (
     <Callout tone="gold" icon="send" title={by === null ? "A friend invited you" : `${by} invited you`}>
       <div className="stack">
         <p>
-          Buy or sell something, and finish with the handover code: you and {friend} each get a week. A deal between the
-          two of you doesn't count.
+          Buy or sell something, and finish with the handover code. Then your shop and {friend}'s are featured for a
+          week. A deal between the two of you doesn't count.
         </p>
         <p className="row">
           <LinkButton to="/studentmarketplace" variant="soft" size="small">

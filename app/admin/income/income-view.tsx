@@ -60,9 +60,11 @@ export function IncomeView({ months, current, coming, proposed, categories, coun
         the smallest fee can cover it. What it takes for payments depends on your paybill's tariff: enter it with
         hosting and emails as other costs.
       </p>
-      <LinkButton to="/admin/income.csv" reloadDocument variant="soft">
-        Download CSV
-      </LinkButton>
+      <p>
+        <LinkButton to="/admin/income.csv" reloadDocument variant="soft">
+          Download CSV
+        </LinkButton>
+      </p>
       <OtherCosts months={months} answer={answer} />
       <section className="stack" aria-labelledby="fees">
         <h2 id="fees">Service fee</h2>
@@ -195,7 +197,7 @@ const EXAMPLES = [200, 1_000, 5_000, 20_000];
 
 /** A fee in words, and what it comes to. */
 function FeeWords({ fee }: { fee: FeeRule & { categoryName: string | null } }) {
-  const of = fee.categoryName ?? "Every category without a fee of its own";
+  const of = fee.categoryName ?? "Categories without their own fee";
   if (takesNothing(fee)) return <p>{of}: none.</p>;
   return (
     <>
@@ -230,7 +232,7 @@ function ProposeFee({
         <>
           <Field label="For" error={error("category")}>
             <Select name="category" defaultValue={typed("category") ?? ""}>
-              <option value="">Every category without a fee of its own</option>
+              <option value="">Categories without their own fee</option>
               {categories.map(({ id, name }) => (
                 <option key={id} value={id}>
                   {name}

@@ -93,7 +93,7 @@ export function monthSections({ deals, problems, issues, reports, stolenSerials,
     },
     {
       title: "How long it took",
-      note: `The middle one: half of them took no longer. None where there were ${FEW}.`,
+      note: `The middle value: half of them took this long or less. No value where there were ${FEW}.`,
       rows: (Object.keys(TIMES) as (keyof typeof TIMES)[]).map((name) => [TIMES[name], shownHours(times[name])]),
     },
   ];

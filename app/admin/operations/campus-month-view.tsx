@@ -25,7 +25,7 @@ export function CampusMonthView({ campus, campuses, month, months, isRunning, fi
   return (
     <AdminPage
       title="A campus's month"
-      lead={`For its university: nobody is named, and fewer than ${FEWEST} is no number.`}
+      lead={`For its university. Nobody is named, and small numbers read “fewer than ${FEWEST}”.`}
       back={{ to: "/admin", label: "Today" }}
       counts={counts}
     >

@@ -73,11 +73,11 @@ export function OverviewView({ counts, desks, figures, before, volumes, campuses
         </More>
         <Compared figures={figures} before={before} days={days} />
         {campuses.length > 0 && <Campuses campuses={campuses} />}
-        <p>
-          <LinkButton to={`/admin/figures.csv?days=${days}`} reloadDocument variant="ghost" size="small">
+        <p className="row">
+          <LinkButton to={`/admin/figures.csv?days=${days}`} reloadDocument variant="soft">
             Download CSV
           </LinkButton>
-          <LinkButton to="/admin/campus-month" variant="ghost" size="small">
+          <LinkButton to="/admin/campus-month" variant="soft">
             A Campus's Month
           </LinkButton>
         </p>

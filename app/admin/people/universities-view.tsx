@@ -131,10 +131,10 @@ function AddLogin({
       {(error, typed) => (
         <>
           <p className="quiet">
-            Students then log in with their account at {row.name}, and are verified at once. Register {brand.name} there
-            as a client (OpenID Connect, code with PKCE) with the redirect address {row.callback}. A client secret is
-            set as the secret {row.secret.name}.
+            Students then log in with their account at {row.name}, and are verified at once. Ask its IT department to
+            register {brand.name} as a client (OpenID Connect, code with PKCE) with the redirect address {row.callback}
           </p>
+          <p className="quiet">If they give you a client secret, set it as the secret {row.secret.name}.</p>
           <Field label="Issuer" hint="Such as https://login.uonbi.ac.ke" error={error("issuer")}>
             <TextField
               name="issuer"

@@ -34,7 +34,7 @@ export function SerialsView({ mayReport, reports, answer }: SerialsViewProps) {
     <div className="page page--form stack stack--loose">
       <PageHeader
         title="Was it stolen?"
-        lead="Before you buy a phone, a laptop or a tablet, ask about its serial number. On a phone, dial *#06#."
+        lead="Before you buy a phone, a laptop or a tablet, check its serial number here. A phone shows it when you dial *#06#."
       />
       <AskForm answer={answerTo("ask")} />
       <section className="stack" aria-labelledby="report">
@@ -90,7 +90,8 @@ function ReportForm({ answer }: { answer: SerialAnswer | null }) {
     >
       <input type="hidden" name="intent" value="report" />
       <p>
-        We hold what is for sale with its serial number until our team has looked at it. Nobody learns who reported it.
+        If somebody lists a thing with this number, we hold the listing until our team has looked at it. Nobody learns
+        who reported it.
       </p>
       <FormError error={errors.of("form")} />
       <Field label="Its IMEI or serial number" error={errors.of("serial")}>
