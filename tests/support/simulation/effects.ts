@@ -34,9 +34,11 @@ const BROKEN = {
       OR (w.about IS NOT NULL AND NOT EXISTS (SELECT 1 FROM sides s WHERE s.me = w.me AND s.other = w.other
         AND s.created_at = w.about
         AND (s.product_id, s.order_id, s.order_item_id) IS (c.product_id, c.order_id, c.order_item_id)))`,
+  // Nor where there was a block, which goes with the account of whoever blocked.
   "a paid item lacks the meeting of its checkout": `SELECT i.id FROM order_items i JOIN orders o ON o.id = i.order_id
     WHERE i.paid_at IS NOT NULL AND o.meeting_place IS NOT NULL AND o.meet_at > i.paid_at
       AND NOT EXISTS (SELECT 1 FROM meetings m WHERE m.order_item_id = i.id)
+      AND NOT EXISTS (SELECT 1 FROM profiles p WHERE p.id IN (o.user_id, i.seller_id) AND p.deleted_at IS NOT NULL)
       AND NOT EXISTS (SELECT 1 FROM blocks b WHERE (b.user_id = o.user_id AND b.blocked_id = i.seller_id)
         OR (b.user_id = i.seller_id AND b.blocked_id = o.user_id))`,
   "a buyer is missing in the record of a seller": `SELECT id FROM (${SALES}) WHERE buyer IS NULL
