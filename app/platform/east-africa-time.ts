@@ -78,6 +78,13 @@ export function monthBounds(month: string): { from: number; until: number } {
   return { from: fromEastAfrica(Date.UTC(year, number - 1)), until: fromEastAfrica(Date.UTC(year, number)) };
 }
 
+/** `count` months up to `month`, the newest first. All as YYYY-MM. */
+export function monthsUpTo(month: string, count: number): string[] {
+  const months = [month];
+  while (months.length < count) months.push(monthName(monthBounds(months.at(-1) ?? month).from - 1));
+  return months;
+}
+
 /** When a year begins and ends, ms since 1970. */
 export function yearBounds(year: number): { from: number; until: number } {
   return { from: fromEastAfrica(Date.UTC(year, 0)), until: fromEastAfrica(Date.UTC(year + 1, 0)) };

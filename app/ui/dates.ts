@@ -2,7 +2,7 @@
  * Dates as people in Kenya read them, in East Africa Time. Written by hand, because browsers disagree on Intl's
  * "en-KE".
  */
-import { dayOf, inEastAfrica } from "#app/platform/east-africa-time.ts";
+import { dayOf, inEastAfrica, monthBounds } from "#app/platform/east-africa-time.ts";
 
 const MONTHS = [
   "January",
@@ -84,6 +84,11 @@ export function formatDayOfYear(ms: number): string {
 export function formatMonth(ms: number): string {
   const { month, year } = partsOf(ms);
   return `${month} ${year}`;
+}
+
+/** "November 2026", of "2026-11". */
+export function monthTitle(month: string): string {
+  return formatMonth(monthBounds(month).from);
 }
 
 /** "14:05:09", for logs on the screen. */

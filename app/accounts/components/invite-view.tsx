@@ -3,10 +3,9 @@ import { settingsPath } from "#app/accounts/profile/settings-sections.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { formatDateTime } from "#app/ui/dates.ts";
 import { Callout } from "#app/ui/feedback/callout.tsx";
-import { TextField } from "#app/ui/forms/text-field.tsx";
 import { brand } from "#app/ui/page/brand.ts";
 import { PageHeader } from "#app/ui/page/page-header.tsx";
-import { CopyButton } from "#app/ui/sharing/copy-button.tsx";
+import { LinkField } from "#app/ui/sharing/link-field.tsx";
 import { ShareButton } from "#app/ui/sharing/share-button.tsx";
 import { TextLink } from "#app/ui/text-link.tsx";
 
@@ -29,15 +28,7 @@ export function InviteView({ path, origin, own }: InviteViewProps) {
       />
       {own.invitedBy !== undefined && own.isInvitationOpen && <Invited by={own.invitedBy} />}
       <section className="card stack" aria-label="Your link">
-        <TextField
-          aria-label="Your link"
-          value={url}
-          readOnly
-          onFocus={({ currentTarget }) => currentTarget.select()}
-          after={
-            <CopyButton text={url} label="Copy link" copied="Link copied to clipboard!" what="the link" size="small" />
-          }
-        />
+        <LinkField url={url} label="Your link" />
         <ShareButton
           variant="solid"
           wide

@@ -1,5 +1,5 @@
 /** What the platform takes and pays in a month: pure rules. Amounts in KES, months as YYYY-MM in East Africa Time. */
-import { monthBounds, monthName } from "#app/platform/east-africa-time.ts";
+import { monthName, monthsUpTo } from "#app/platform/east-africa-time.ts";
 
 /**
  * What M-Pesa takes from our account for sending money to a number ("M-PESA Bulk Payment Tariff Form" of 2025; above
@@ -31,9 +31,7 @@ export interface IncomeMonth {
 
 /** The last `INCOME_MONTHS` months up to that of `now` (ms since 1970), the newest first. */
 export function incomeMonths(now: number): string[] {
-  const months = [monthName(now)];
-  while (months.length < INCOME_MONTHS) months.push(monthName(monthBounds(months.at(-1) ?? "").from - 1));
-  return months;
+  return monthsUpTo(monthName(now), INCOME_MONTHS);
 }
 
 /** The months without the oldest ones in which nothing came in or went out; at least the newest two. */

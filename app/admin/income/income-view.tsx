@@ -8,14 +8,14 @@ import {
   formatShare,
   takesNothing,
 } from "#app/catalogue/fees/fee-rules.ts";
-import { dayName, monthBounds } from "#app/platform/east-africa-time.ts";
+import { dayName } from "#app/platform/east-africa-time.ts";
 import { AddingForm } from "#app/team/components/adding-form.tsx";
 import { AdminForm } from "#app/team/components/admin-form.tsx";
 import { AdminPage, AdminRow, More } from "#app/team/components/page-parts.tsx";
 import type { AdminFormAnswer } from "#app/team/form-answer.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { DayChart } from "#app/ui/charts/day-chart.tsx";
-import { formatDate, formatMonth } from "#app/ui/dates.ts";
+import { formatDate, monthTitle } from "#app/ui/dates.ts";
 import { AmountField } from "#app/ui/forms/amount-field.tsx";
 import { RadioCards } from "#app/ui/forms/choice.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
@@ -118,10 +118,6 @@ export function IncomeView({ months, current, coming, proposed, categories, coun
 
 const COLUMNS = ["Month", "Service fees", "Plans", "M-Pesa sending", "Other costs", "Left"];
 
-function monthWords(month: string): string {
-  return formatMonth(monthBounds(month).from);
-}
-
 function MonthRow({ row }: { row: IncomeMonth }) {
   const { month, fees, plans, sending, entered } = row;
   const { income, costs } = totalsOf(row);
@@ -135,7 +131,7 @@ function MonthRow({ row }: { row: IncomeMonth }) {
   ];
   return (
     <tr>
-      <th scope="row">{monthWords(month)}</th>
+      <th scope="row">{monthTitle(month)}</th>
       {cells.map((cell, at) => (
         <td key={heads[at]} data-label={heads[at]}>
           {cell}
@@ -155,7 +151,7 @@ function IncomeChart({ months }: Pick<IncomePage, "months">) {
       label={`In ${months.length} months ${formatKes(sum("income"))} came in, and ${formatKes(sum("costs"))} went out.`}
       write={formatKes}
       words={{
-        nameOf: (at) => monthWords(oldestFirst[at]?.month ?? months[0]?.month ?? ""),
+        nameOf: (at) => monthTitle(oldestFirst[at]?.month ?? months[0]?.month ?? ""),
         last: "This month",
         bars: "Fees and plans",
         line: "Costs",
@@ -169,7 +165,7 @@ function OtherCosts({ months, answer }: Pick<IncomePage, "months"> & Pick<Income
     <More label="Enter what a month cost" open={answer?.subject?.startsWith("set-cost:") ?? false}>
       <ul className="admin__rows" role="list">
         {months.slice(0, 3).map(({ month, entered }) => (
-          <AdminRow key={month} head={<h3 className="admin__title">{monthWords(month)}</h3>}>
+          <AdminRow key={month} head={<h3 className="admin__title">{monthTitle(month)}</h3>}>
             <AdminForm
               // After a change, the form starts with what is saved.
               key={String(entered)}

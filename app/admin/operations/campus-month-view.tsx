@@ -1,11 +1,9 @@
 import "./campus-month.css";
 import { Form } from "react-router";
-import { Paper } from "#app/payments/components/paper.tsx";
-import { monthBeside } from "#app/payments/books/seller-statement-lines.ts";
+import { Paper, PaperActions } from "#app/payments/components/paper.tsx";
 import { AdminPage } from "#app/team/components/page-parts.tsx";
-import { monthBounds } from "#app/platform/east-africa-time.ts";
-import { formatMonth } from "#app/ui/dates.ts";
-import { Button, LinkButton } from "#app/ui/button.tsx";
+import { monthTitle } from "#app/ui/dates.ts";
+import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
 import { NamedOptions, Select } from "#app/ui/forms/form-fields.tsx";
 import { SummaryRows } from "#app/ui/summary-rows.tsx";
@@ -53,27 +51,7 @@ export function CampusMonthView({ campus, campuses, month, months, isRunning, fi
           </section>
         ))}
       </Paper>
-      <div className="confirmation__next">
-        <LinkButton to={`/admin/campus-month.csv?${address}`} reloadDocument variant="soft">
-          Download CSV
-        </LinkButton>
-        <Button variant="ghost" icon="printer" onClick={() => window.print()}>
-          Print
-        </Button>
-      </div>
+      <PaperActions csv={`/admin/campus-month.csv?${address}`} />
     </AdminPage>
-  );
-}
-
-/** "November 2026". */
-function monthTitle(month: string): string {
-  return formatMonth(monthBounds(month).from);
-}
-
-/** The latest twelve months up to `current` (YYYY-MM), the newest first. */
-export function latestMonths(current: string): string[] {
-  return Array.from({ length: 11 }).reduce<string[]>(
-    (months) => [...months, monthBeside(months.at(-1) ?? current, -1)],
-    [current],
   );
 }

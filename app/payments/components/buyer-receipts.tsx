@@ -1,10 +1,9 @@
 import type { BuyerReceipt, YearOfReceipts } from "#app/payments/books/buyer-receipts.server.ts";
-import { Button } from "#app/ui/button.tsx";
 import { formatDateTime } from "#app/ui/dates.ts";
 import { formatKes, formatSigned } from "#app/ui/money.ts";
 import { SummaryRows } from "#app/ui/summary-rows.tsx";
 import { TextLink } from "#app/ui/text-link.tsx";
-import { Paper, PaperLine } from "./paper.tsx";
+import { Paper, PaperLine, PaperActions } from "./paper.tsx";
 
 /** What a buyer paid in a year and what came back, laid out to print. */
 export function BuyerReceiptsView({ receipts, hasNext }: { receipts: YearOfReceipts; hasNext: boolean }) {
@@ -33,11 +32,7 @@ export function BuyerReceiptsView({ receipts, hasNext }: { receipts: YearOfRecei
           <p>You paid nothing in this year.</p>
         )}
       </Paper>
-      <div className="confirmation__next">
-        <Button variant="ghost" icon="printer" onClick={() => window.print()}>
-          Print
-        </Button>
-      </div>
+      <PaperActions />
     </>
   );
 }

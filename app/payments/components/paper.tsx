@@ -1,6 +1,7 @@
 import "./payments.css";
 import "./seller-money.css";
 import type { ReactNode } from "react";
+import { Button, LinkButton } from "#app/ui/button.tsx";
 import { formatSigned } from "#app/ui/money.ts";
 import { brand } from "#app/ui/page/brand.ts";
 
@@ -53,5 +54,21 @@ export function PaperLine({ what, amount, facts, below }: PaperLineProps) {
         {below && <span className="money-line__amount">{below}</span>}
       </p>
     </li>
+  );
+}
+
+/** What can be done with a sheet. `csv`: the address of its file. */
+export function PaperActions({ csv }: { csv?: string }) {
+  return (
+    <div className="confirmation__next">
+      {csv && (
+        <LinkButton to={csv} reloadDocument variant="soft">
+          Download CSV
+        </LinkButton>
+      )}
+      <Button variant="ghost" icon="printer" onClick={() => window.print()}>
+        Print
+      </Button>
+    </div>
   );
 }

@@ -1,12 +1,11 @@
 import { shortOrderId } from "#app/orders/order-rules.ts";
 import { lineWords, monthBeside, type SellerStatement, signed } from "#app/payments/books/seller-statement-lines.ts";
 import { monthBounds } from "#app/platform/east-africa-time.ts";
-import { Button, LinkButton } from "#app/ui/button.tsx";
 import { formatDate, formatDateTime } from "#app/ui/dates.ts";
 import { formatKes, formatSigned } from "#app/ui/money.ts";
 import { SummaryRows } from "#app/ui/summary-rows.tsx";
 import { TextLink } from "#app/ui/text-link.tsx";
-import { Paper, PaperLine } from "./paper.tsx";
+import { Paper, PaperLine, PaperActions } from "./paper.tsx";
 
 interface SellerStatementProps {
   statement: SellerStatement;
@@ -57,14 +56,7 @@ export function SellerStatementView({ statement, seller, hasNext }: SellerStatem
           <p>Nothing was sold, sent back or paid out in this month.</p>
         )}
       </Paper>
-      <div className="confirmation__next">
-        <LinkButton to={`/myshop/statement.csv?month=${month}`} reloadDocument variant="soft">
-          Download CSV
-        </LinkButton>
-        <Button variant="ghost" icon="printer" onClick={() => window.print()}>
-          Print
-        </Button>
-      </div>
+      <PaperActions csv={`/myshop/statement.csv?month=${month}`} />
     </>
   );
 }

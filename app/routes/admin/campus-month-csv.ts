@@ -4,8 +4,7 @@ import { monthTable } from "#app/admin/operations/campus-month-rules.ts";
 import { readCampusMonth } from "#app/admin/operations/campus-month.server.ts";
 import { readMonth } from "#app/payments/books/seller-statement-lines.ts";
 import { csvResponse, writeCsv } from "#app/platform/csv.ts";
-import { monthBounds } from "#app/platform/east-africa-time.ts";
-import { formatMonth } from "#app/ui/dates.ts";
+import { monthTitle } from "#app/ui/dates.ts";
 import { servicesContext } from "#app/request/context.ts";
 
 /** A campus's month as a file. */
@@ -16,8 +15,5 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const page = await readCampusMonth(services, Number(searchParams.get("campus")), month);
   if (!page) throw data(null, { status: 404 });
   const { campus, figures } = page;
-  return csvResponse(
-    `campus-${campus.id}-${month}.csv`,
-    writeCsv(monthTable(campus.name, formatMonth(monthBounds(month).from), figures)),
-  );
+  return csvResponse(`campus-${campus.id}-${month}.csv`, writeCsv(monthTable(campus.name, monthTitle(month), figures)));
 }

@@ -1,9 +1,9 @@
 import { data } from "react-router";
 import type { Route } from "./+types/campus-month.ts";
-import { CampusMonthView, latestMonths } from "#app/admin/operations/campus-month-view.tsx";
+import { CampusMonthView } from "#app/admin/operations/campus-month-view.tsx";
 import { readCampusMonth } from "#app/admin/operations/campus-month.server.ts";
 import { readMonth } from "#app/payments/books/seller-statement-lines.ts";
-import { monthName } from "#app/platform/east-africa-time.ts";
+import { monthName, monthsUpTo } from "#app/platform/east-africa-time.ts";
 import { servicesContext } from "#app/request/context.ts";
 import { ScreenFailed } from "#app/ui/feedback/screen-failed.tsx";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
@@ -19,7 +19,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const month = readMonth(searchParams.get("month"), services.now());
   const page = await readCampusMonth(services, Number(searchParams.get("campus")), month);
   if (!page) throw data(null, { status: 404 });
-  return { ...page, months: [...new Set([...latestMonths(current), month])], isRunning: month === current };
+  return { ...page, months: [...new Set([...monthsUpTo(current, 12), month])], isRunning: month === current };
 }
 
 export default function CampusMonthPage({ loaderData }: Route.ComponentProps) {

@@ -17,6 +17,7 @@ import { TextWarning } from "#app/ui/forms/text-warning.tsx";
 import { formatKes } from "#app/ui/money.ts";
 import { RefreshLink } from "#app/ui/refresh-link.tsx";
 import { CopyButton } from "#app/ui/sharing/copy-button.tsx";
+import { LinkField } from "#app/ui/sharing/link-field.tsx";
 import { ShareButton } from "#app/ui/sharing/share-button.tsx";
 import { Row, Sample } from "./sample-parts.tsx";
 
@@ -54,6 +55,7 @@ export function ButtonSamples() {
         </Button>
         <CopyButton text="Chuoni" label="Copy" what="the name" size="small" />
       </Row>
+      <LinkField url="https://chuoni.test/p/1" label="Link" />
       <Row>
         <Button danger onClick={press}>
           Delete

@@ -1,10 +1,9 @@
 /** The share menu. A chunk of its own, loaded at the first press (share-button.tsx). */
 import { Link } from "react-router";
-import { CopyButton } from "./copy-button.tsx";
+import { LinkField } from "#app/ui/sharing/link-field.tsx";
 import { Dialog } from "#app/ui/layers/dialog.tsx";
 import { Icon } from "#app/ui/pictures/icon.tsx";
 import { type Shareable, shareText, whatsAppLink } from "./share-texts.ts";
-import { TextField } from "#app/ui/forms/text-field.tsx";
 import { toast } from "#app/ui/feedback/toast.ts";
 
 interface ShareDialogProps {
@@ -52,15 +51,7 @@ export function ShareDialog({ shared, open, onOpenChange }: ShareDialogProps) {
             </Link>
           )}
         </div>
-        <TextField
-          aria-label="Link"
-          value={url}
-          readOnly
-          onFocus={({ currentTarget }) => currentTarget.select()}
-          after={
-            <CopyButton text={url} label="Copy link" copied="Link copied to clipboard!" what="the link" size="small" />
-          }
-        />
+        <LinkField url={url} label="Link" />
       </div>
     </Dialog>
   );
