@@ -100,7 +100,8 @@ test("members see a photo with the product and the shop, visitors never, and a l
 
   const logo = await upload(person, "logo");
   await openShop(logo.key);
-  for (const path of [`/seller/${person}`, `/s/${shortIdOf(person)}`]) {
+  const other = await makeProduct(person);
+  for (const path of [`/seller/${person}`, `/s/${shortIdOf(person)}`, `/p/${shortIdOf(other)}`]) {
     const html = await read(path);
     expect(html).toContain(logo.key);
     expect(html).not.toContain(photo.key);

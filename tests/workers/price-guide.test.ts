@@ -7,6 +7,7 @@ import { KEPT_TABLE } from "#app/catalogue/types/type-table.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
 import { answerAsBuyer, offerPart, reportProblem } from "#app/deals/problems/problems.server.ts";
 import { orderItems } from "#app/orders/tables.server.ts";
+import { publicProductPath } from "#app/public-links.ts";
 import { findGuideFor, findPriceGuide } from "#app/screens/price-guide/price-guide.server.ts";
 import {
   changeListing,
@@ -87,6 +88,8 @@ test("four sales of different people make a guide, for a listing and for its for
   const viewer = await makeUser();
   for (const path of [`/product/${id}`, `/product/${id}/offer`])
     expect(await (await visit(path, { as: viewer })).text()).toContain("Usually goes for");
+  const shared = await visit(publicProductPath({ id, name: "Phone" }));
+  expect(await shared.text()).toContain("Usually goes for");
 });
 
 test("other types, what is new, and other brands are no comparison", async () => {

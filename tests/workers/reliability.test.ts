@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { SellerRecord } from "#app/accounts/trust/reliability-rules.ts";
+import { answerText, type SellerRecord } from "#app/accounts/trust/reliability-rules.ts";
 import { write } from "#app/db/batch.ts";
 import { idList } from "#app/db/build.ts";
 import { dealTimers, orderItems, orders } from "#app/orders/tables.server.ts";
@@ -13,6 +13,8 @@ import { advanceDeals } from "#app/deals/deal-timers.server.ts";
 import { blockUser } from "#app/messaging/block-user.server.ts";
 import { sendMessage } from "#app/messaging/sending/send-message.server.ts";
 import { findProductPage } from "#app/catalogue/product/product-page.server.ts";
+import { findPublicProduct } from "#app/catalogue/product/public-product.server.ts";
+import { shortIdOf } from "#app/platform/short-ids.ts";
 import { openSellerPage } from "#app/shops/shops.server.ts";
 import { afterSalesEnded } from "#app/orders/sale-effects.server.ts";
 import { requestOrderPayment } from "#app/payments/collect/request-payment.server.ts";
@@ -335,7 +337,11 @@ test("the seller's page and the product say how fast a seller answers, from the 
     await writeTo(buyerId, sellerId, askedAt);
     await writeTo(sellerId, buyerId, askedAt + (at < 20 ? 2 * 24 * 60 : 10) * MINUTE);
     if (at === 3) expect(await shown()).toEqual([null, null]);
-    if (at === 4) expect(await shown()).toEqual([2 * 24 * 60 * MINUTE, 2 * 24 * 60 * MINUTE]);
+    if (at === 4) {
+      expect(await shown()).toEqual([2 * 24 * 60 * MINUTE, 2 * 24 * 60 * MINUTE]);
+      const shared = await findPublicProduct(store, shortIdOf(productId));
+      expect(shared).toMatchObject({ product: { seller: { answers: answerText(2 * 24 * 60 * MINUTE) } } });
+    }
   }
   await writeTo(sellerId, await makeUser(), now - MINUTE);
   meter.rowsRead = 0;

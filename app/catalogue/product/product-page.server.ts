@@ -140,6 +140,9 @@ export function sellerFields(viewerId: null | SQLWrapper, now: number | SQLWrapp
   };
 }
 
+/** How fast its seller answered those who asked last: `readAnswerMs` reads it. */
+export const ASKED = sql<string>`${latestConversationStarts(sql`${productRow.sellerId}`)}`;
+
 const OWN_OFFER = asJson<OwnOffer | null>(sql`(SELECT
     json_object('id', ${offers.id}, 'state', ${offers.state}, 'amount', ${OFFER_PRICE})
   FROM ${offers} WHERE ${offers.productId} = ${productRow.id} AND ${offers.buyerId} = ${VIEWER}
@@ -159,7 +162,7 @@ const DETAIL = prepareOnce(
         ownOffer: OWN_OFFER,
         pictureUrl: sql<string | null>`COALESCE(${shops.logoUrl}, ${profiles.photoUrl})`,
         block: blockOf(VIEWER, sql`${productRow.sellerId}`),
-        asked: sql<string>`${latestConversationStarts(sql`${productRow.sellerId}`)}`,
+        asked: ASKED,
       }),
       ...pick(productRow, "description", "facts", "images", "revision", "minQuantity", "updatedAt"),
       ...sellerFields(VIEWER, NOW),

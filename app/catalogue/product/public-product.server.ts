@@ -3,10 +3,13 @@ import { feeRule } from "#app/catalogue/fees/fees.server.ts";
 import { and, eq, not, type SQL, sql } from "drizzle-orm";
 import { otherName } from "#app/accounts/member.server.ts";
 import { publicSellerName, publicShopTitle } from "#app/accounts/profile/public-names.ts";
+import { answerText } from "#app/accounts/trust/reliability-rules.ts";
+import { readAnswerMs } from "#app/accounts/trust/reliability.server.ts";
 import type { VerifiedLevel } from "#app/accounts/trust/verified-rules.ts";
 import { type RowOf, read } from "#app/db/batch.ts";
 import { asBoolean, build, named, pick } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
+import { VERIFIED } from "#app/db/states/verified.ts";
 import { categories, products } from "#app/catalogue/tables.server.ts";
 import { credentials, profiles, shops } from "#app/accounts/tables.server.ts";
 import { productRow } from "#app/catalogue/table-rows.server.ts";
@@ -22,7 +25,7 @@ import { HANDOVER_WORDS } from "#app/catalogue/types/handover-word-rules.ts";
 import type { PriceStep } from "#app/catalogue/selling/price-step-rules.ts";
 import { type ProductSummary, summaryFields, toSummary } from "#app/catalogue/products.server.ts";
 import { toShown } from "#app/catalogue/photos/to-shown.server.ts";
-import { sellerFields } from "./product-page.server.ts";
+import { ASKED, sellerFields } from "./product-page.server.ts";
 import {
   type PublicListing,
   publicListingRows,
@@ -82,7 +85,12 @@ interface PublicSeller {
   /** What the shop's public page is called. */
   shopTitle: string;
   campusLocation: string | null;
-  level: VerifiedLevel;
+  /** The shop's logo. A person's photo is for members. */
+  logoUrl: string | null;
+  /** How fast they answer; null when too few have asked. */
+  answers: string | null;
+  /** The level, if somebody checked more than an email address. */
+  verified: VerifiedLevel | null;
   /** The verified name of a business, if it differs from `name`. */
   verifiedAs: string | null;
   /** When their holiday ends, ms since 1970; null when they aren't on holiday. */
@@ -113,7 +121,8 @@ function publicRow(id: SQL, now: number) {
   return build
     .select({
       ...summaryFields(now),
-      ...named({ steps: STEPS_OF, gone: asBoolean(GONE), handover: HANDOVER, fee: feeRule(now) }),
+      ...named({ steps: STEPS_OF, gone: asBoolean(GONE), handover: HANDOVER, fee: feeRule(now), asked: ASKED }),
+      ...pick(shops, "logoUrl"),
       ...pick(productRow, "description", "facts", "images", "revision", "minQuantity"),
       ...sellerFields(null, now),
     })
@@ -165,6 +174,7 @@ function toPublicProduct(row: PublicRow, now: number): PublicProduct {
   const canBeBought = product.status === "active" && row.awayUntil === null;
   const names = { shopName: row.shopName, fullName: row.sellerName };
   const name = publicSellerName(names);
+  const answerMs = readAnswerMs(row.asked, now);
   const { images } = row;
   return {
     id: product.id,
@@ -207,7 +217,9 @@ function toPublicProduct(row: PublicRow, now: number): PublicProduct {
       name,
       shopTitle: publicShopTitle(names),
       campusLocation: row.sellerCampus,
-      level: row.level ?? "none",
+      logoUrl: row.logoUrl,
+      answers: answerMs === null ? null : answerText(answerMs),
+      verified: row.level && VERIFIED.isVerified(row.level) ? row.level : null,
       verifiedAs: otherName(row.verifiedName, name),
       awayUntil: row.awayUntil,
     },

@@ -10,6 +10,7 @@ import { type PressedAction, pressedPath } from "#app/catalogue/product/pending-
 import { publicProductPath } from "#app/public-links.ts";
 import { screenPath } from "#app/request/screen-path.ts";
 import { servicesContext, viewerContext } from "#app/request/context.ts";
+import { findPublicGuide } from "#app/screens/price-guide/price-guide.server.ts";
 import { MISSING_PAGE } from "#app/screens/missing-page.ts";
 import { PublicFailure } from "#app/screens/public-frame.tsx";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
@@ -29,7 +30,10 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const memberId = viewer?.profileComplete ? viewer.id : null;
   const { origin } = new URL(request.url);
   const services = context.get(servicesContext);
-  const page = await findPublicProduct(services, params.shortId);
+  const [page, guide] = await Promise.all([
+    findPublicProduct(services, params.shortId),
+    findPublicGuide(services, params.shortId),
+  ]);
   const { others } = page;
   if (page.state === "unknown") return data({ state: page.state, others, origin }, MISSING_PAGE.unknown.status);
   if (page.state === "gone") {
@@ -41,7 +45,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   if (memberId !== null) throw redirect(`/product/${product.id}`);
   const path = publicProductPath(product);
   if (new URL(screenPath(request), origin).pathname !== path) throw redirect(path, 301);
-  return data({ state: page.state, product, others, origin });
+  return data({ state: page.state, product, guide, others, origin });
 }
 
 const form = z.discriminatedUnion("action", [
@@ -82,7 +86,7 @@ function pressedAction(sent: z.infer<typeof form>, productId: string, earlier: P
 
 export default function PublicProductPage({ loaderData: page }: Route.ComponentProps) {
   if (page.state !== "shown") return <MissingProduct state={page.state} others={page.others} />;
-  return <PublicProductView product={page.product} others={page.others} origin={page.origin} />;
+  return <PublicProductView product={page.product} guide={page.guide} others={page.others} origin={page.origin} />;
 }
 
 export { PublicFailure as ErrorBoundary };

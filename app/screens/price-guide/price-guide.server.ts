@@ -10,6 +10,7 @@ import { readTypeTable } from "#app/catalogue/types/types.server.ts";
 import { type RowOf, read } from "#app/db/batch.ts";
 import { build, pick } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
+import { idOfShortId } from "#app/db/short-id.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import { copies } from "#app/db/tables.server.ts";
@@ -85,8 +86,16 @@ function salesOf(group: SQL | string, now: number) {
 }
 
 /** What things like a listing usually go for, in words; null where too few sales say it. One round trip. */
-export async function findPriceGuide(store: Store, productId: string): Promise<string | null> {
-  const own = eq(productRow.id, productId);
+export function findPriceGuide(store: Store, productId: string): Promise<string | null> {
+  return guideOf(store, eq(productRow.id, productId));
+}
+
+/** The same for the product of a short id. */
+export function findPublicGuide(store: Store, shortId: string): Promise<string | null> {
+  return guideOf(store, eq(productRow.id, idOfShortId(products, shortId)));
+}
+
+async function guideOf(store: Store, own: SQL): Promise<string | null> {
   const group = build.select({ group: PRICE_GROUP }).from(productRow).where(own);
   const now = store.now();
   const [

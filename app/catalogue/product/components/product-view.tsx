@@ -1,25 +1,23 @@
 import "./product.css";
 import { Link } from "react-router";
 import type { ReactNode } from "react";
-import { LevelMark } from "#app/accounts/components/level-mark.tsx";
 import { categoryPath, CONDITION_LABELS } from "#app/catalogue/catalogue-rules.ts";
 import type { ProductPageSummary } from "#app/catalogue/product/product-page-summary.server.ts";
 import { shareableProduct } from "#app/catalogue/product/share-product.ts";
 import type { ProductDetail } from "#app/catalogue/product/product-page.server.ts";
 import { withWholeAmounts } from "#app/ui/amounts.tsx";
 import { BackButton } from "#app/ui/page/back-button.tsx";
-import { FeaturedMark, StatusBadge } from "#app/ui/badge.tsx";
+import { StatusBadge } from "#app/ui/badge.tsx";
 import { Chip } from "#app/ui/chip.tsx";
 import { TextWarning } from "#app/ui/forms/text-warning.tsx";
 import { Icon } from "#app/ui/pictures/icon.tsx";
-import { Avatar } from "#app/ui/pictures/avatar.tsx";
 import { Price } from "#app/ui/price.tsx";
-import { Rating } from "#app/ui/rating.tsx";
 import { ShareButton } from "#app/ui/sharing/share-button.tsx";
 import { PhotoGallery } from "#app/catalogue/photos/components/photo-gallery.tsx";
 import { FactsList } from "./facts-list.tsx";
 import { MoneyPromise } from "./money-promise.tsx";
 import { PriceSteps } from "./price-steps.tsx";
+import { SellerRow } from "./seller-row.tsx";
 
 interface ProductViewProps {
   product: ProductDetail;
@@ -90,6 +88,8 @@ function ProductHeader({
   guide,
   isOwner,
 }: Pick<ProductViewProps, "product" | "summary" | "guide" | "isOwner">) {
+  const { seller } = product;
+  const name = seller.name || "Anonymous Seller";
   const canBeBought = summary.handover !== null;
   const fee = isOwner ? summary.sellerFeeText : summary.buyerFeeText;
   const agreed = summary.offer?.isAccepted ? product.ownOffer : null;
@@ -107,7 +107,17 @@ function ProductHeader({
       {guide && <p className="quiet small">{withWholeAmounts(guide)}</p>}
       {fee && <p className="quiet small">{withWholeAmounts(fee)}</p>}
       <h1>{withWholeAmounts(product.name)}</h1>
-      <SellerRow product={product} summary={summary} />
+      <SellerRow
+        href={`/seller/${seller.id}`}
+        name={name}
+        picture={{ name: seller.shopName || name, url: seller.pictureUrl }}
+        verified={summary.verified}
+        verifiedAs={seller.verifiedAs}
+        featured={product.featured}
+        rating={product.rating}
+        facts={[seller.shopName, seller.campusLocation || "Location not specified"]}
+        answers={summary.answers}
+      />
       {canBeBought && !isOwner && product.price > 0 && <MoneyPromise text={summary.promise} />}
       <div className="row product__facts">
         {product.condition && <Chip>{CONDITION_LABELS[product.condition]}</Chip>}
@@ -124,43 +134,10 @@ function ProductHeader({
       <FactsList facts={product.facts} />
       {canBeBought && (
         <p className="product__handover">
-          <Icon name={product.seller.offersDelivery ? "truck" : "map-pin"} size="small" />
+          <Icon name={seller.offersDelivery ? "truck" : "map-pin"} size="small" />
           {summary.handover}
         </p>
       )}
     </header>
-  );
-}
-
-/** Who sells it, as one way to their shop. */
-function SellerRow({
-  product: { seller, featured, rating },
-  summary: { verified, answers },
-}: Pick<ProductViewProps, "product" | "summary">) {
-  const name = seller.name || "Anonymous Seller";
-  return (
-    <section aria-label="Seller">
-      <Link className="seller-row" to={`/seller/${seller.id}`}>
-        <Avatar name={seller.shopName || name} url={seller.pictureUrl} />
-        <span className="seller-row__words">
-          <span className="seller-row__line">
-            <span className="seller-row__name">{name}</span>
-            {verified && <LevelMark level={verified} name={seller.verifiedAs} inLink />}
-            {featured && <FeaturedMark />}
-          </span>
-          <span className="quiet">
-            <Rating rating={rating} />
-            {["", seller.shopName, seller.campusLocation || "Location not specified"]
-              .filter((part) => part !== null)
-              .join(" · ")}
-          </span>
-          {answers && <span className="quiet">{answers}</span>}
-        </span>
-        <span className="seller-row__go">
-          View Shop
-          <Icon name="chevron-right" size="small" />
-        </span>
-      </Link>
-    </section>
   );
 }

@@ -1,21 +1,18 @@
 import "./public-product.css";
-import { VerifiedMark } from "#app/accounts/components/verified-mark.tsx";
 import { publicAwayText } from "#app/accounts/profile/holiday.ts";
 import { CONDITION_LABELS, UNCONFIRMED_TEXT } from "#app/catalogue/catalogue-rules.ts";
 import { largestPath, type ShownImage } from "#app/catalogue/photos/image-sources.ts";
 import { unitPrice } from "#app/catalogue/selling/price-step-rules.ts";
 import type { OtherListings, PublicProduct } from "#app/catalogue/product/public-product.server.ts";
-import { VERIFIED } from "#app/db/states/verified.ts";
 import { publicCategoryPath, publicProductPath, publicShopPath } from "#app/public-links.ts";
 import { withWholeAmounts } from "#app/ui/amounts.tsx";
-import { FeaturedMark, StatusBadge } from "#app/ui/badge.tsx";
+import { StatusBadge } from "#app/ui/badge.tsx";
 import { brand } from "#app/ui/page/brand.ts";
 import { Button, buttonClass } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/feedback/callout.tsx";
 import { Chip } from "#app/ui/chip.tsx";
 import { useDataSaver } from "#app/ui/browser/data-saver.ts";
 import { Price } from "#app/ui/price.tsx";
-import { Rating } from "#app/ui/rating.tsx";
 import { whatsAppLink } from "#app/ui/sharing/share-texts.ts";
 import { EmptyState } from "#app/ui/feedback/state.tsx";
 import { TextWarning } from "#app/ui/forms/text-warning.tsx";
@@ -23,18 +20,21 @@ import { ListingBadge } from "#app/catalogue/selling/components/listing-badge.ts
 import { FactsList } from "./facts-list.tsx";
 import { MoneyPromise } from "./money-promise.tsx";
 import { PriceSteps } from "./price-steps.tsx";
+import { SellerRow } from "./seller-row.tsx";
 import { PublicCard, PublicCards } from "#app/catalogue/browse/components/public-card.tsx";
 import { publicPhoto } from "#app/catalogue/photos/components/public-photo.ts";
 
 interface PublicProductViewProps {
   product: PublicProduct;
+  /** What such a thing usually goes for, in words; null where nobody knows. */
+  guide: string | null;
   others: OtherListings;
   /** This site's own, for the link to share. */
   origin: string;
 }
 
 /** The public page of a product. It works without scripts. */
-export function PublicProductView({ product, others, origin }: PublicProductViewProps) {
+export function PublicProductView({ product, guide, others, origin }: PublicProductViewProps) {
   const { seller } = product;
   const away = product.status === "active" && seller.awayUntil !== null;
   const canBuy = product.status === "active" && !away;
@@ -51,9 +51,21 @@ export function PublicProductView({ product, others, origin }: PublicProductView
               )}
               {product.wholesale && <StatusBadge tone="blue">Wholesale</StatusBadge>}
             </div>
+            {guide && <p className="quiet small">{withWholeAmounts(guide)}</p>}
             {product.feeText && <p className="quiet small">{withWholeAmounts(product.feeText)}</p>}
-            {canBuy && product.price > 0 && <MoneyPromise text={product.promise} />}
             <h1 className="public-product__name">{withWholeAmounts(product.name)}</h1>
+            <SellerRow
+              href={publicShopPath({ id: seller.id, title: seller.shopTitle })}
+              name={seller.name}
+              picture={{ name: seller.name, url: seller.logoUrl }}
+              verified={seller.verified}
+              verifiedAs={seller.verifiedAs}
+              featured={product.featured}
+              rating={product.rating ?? null}
+              facts={[seller.campusLocation]}
+              answers={seller.answers}
+            />
+            {canBuy && product.price > 0 && <MoneyPromise text={product.promise} />}
             <div className="row">
               {product.condition && <Chip>{CONDITION_LABELS[product.condition]}</Chip>}
               {product.categoryKey ? (
@@ -79,7 +91,6 @@ export function PublicProductView({ product, others, origin }: PublicProductView
           {product.status !== "sold" && <Actions product={product} canBuy={canBuy} />}
           <p className="public-product__description">{product.description || "No description available"}</p>
           <TextWarning>{product.warning}</TextWarning>
-          <SellerBox product={product} />
           <p>
             <a
               className={buttonClass({ variant: "soft" })}
@@ -176,29 +187,6 @@ function Photos({ images, name }: { images: readonly ShownImage[]; name: string 
         );
       })}
     </ul>
-  );
-}
-
-function SellerBox({ product: { seller, featured, rating } }: { product: PublicProduct }) {
-  return (
-    <section className="card public-product__seller" aria-label="Seller">
-      <div>
-        <p className="public-product__seller-name">{seller.name}</p>
-        {(VERIFIED.isVerified(seller.level) || featured) && (
-          <div className="row row--tight">
-            <VerifiedMark level={seller.level} name={seller.verifiedAs} />
-            {featured && <FeaturedMark />}
-          </div>
-        )}
-        <p className="quiet">
-          {seller.campusLocation && `${seller.campusLocation} · `}
-          <Rating rating={rating ?? null} />
-        </p>
-      </div>
-      <a className={buttonClass({ variant: "soft" })} href={publicShopPath({ id: seller.id, title: seller.shopTitle })}>
-        View Shop
-      </a>
-    </section>
   );
 }
 
