@@ -40,7 +40,6 @@ const product: ProductDetail = {
   sellerId: "s",
   status: "active",
   stock: null,
-  stockLabel: null,
   reservedByOthers: false,
   reservedUntil: null,
   payingOrderId: null,

@@ -70,8 +70,8 @@ export function summariseProductPage(
   const isClosed = block !== null || awayUntil !== null;
   return {
     badge:
-      stockLabel !== null || status !== "active"
-        ? { text: stockLabel ?? STATUS_LABELS[status], tone: stockLabel === null ? STATUS_TONES[status] : "orange" }
+      stockLabel || status !== "active"
+        ? { text: stockLabel ?? STATUS_LABELS[status], tone: stockLabel ? "orange" : STATUS_TONES[status] }
         : null,
     listed:
       listedText(listedAt, now) +
