@@ -1,12 +1,13 @@
 /** What follows for whoever was invited once a deal of theirs has ended by the code: the statements for its batch. */
-import { and, eq, gt, ne, or, not, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, count, eq, exists, gt, isNull, ne, or, not, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import type { InvitationRole } from "#app/accounts/invitations/invitation-rules.ts";
+import type { InvitationRole, UncountedDeals } from "#app/accounts/invitations/invitation-rules.ts";
 import { whoSells } from "#app/catalogue/listing-columns.server.ts";
 import { beginWeeks, countInvitations } from "#app/accounts/invitations/invitations.server.ts";
 import { invitations, profiles, shops } from "#app/accounts/tables.server.ts";
-import type { Statement } from "#app/db/batch.ts";
+import { read, type Statement } from "#app/db/batch.ts";
 import { build, hasRow } from "#app/db/build.ts";
+import type { Store } from "#app/db/client.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ATTEMPT } from "#app/db/states/attempt.ts";
 import { ITEM } from "#app/db/states/item.ts";
@@ -85,4 +86,34 @@ function usesNumber(phone: SQL, who: (userId: SQLWrapper) => SQL): SQL {
     hasRow(profiles, and(eq(profiles.phone, phone), who(profiles.id))),
     hasRow(paymentAttempts, and(eq(paymentAttempts.phone, phone), stateIs(state, ATTEMPT.isPaid), who(userId))),
   )})`;
+}
+
+/** SQL on `invitations`: whoever was invited has bought or sold something for money, and no deal of theirs counts. */
+const HAS_TRADED = (() => {
+  const isDone = and(stateIs(orderItems.status, ITEM.isCompleted), gt(orderItems.subtotal, 0));
+  const bought = build
+    .select({ id: orderItems.id })
+    .from(orders)
+    .innerJoin(orderItems, eq(orderItems.orderId, orders.id))
+    .where(and(eq(orders.userId, invitations.invitedId), isDone));
+  const sold = hasRow(orderItems, and(eq(orderItems.sellerId, invitations.invitedId), isDone));
+  return and(isNull(invitations.countedAt), or(sold, exists(bought)));
+})();
+
+/** The deals of a member and their friends that brought no week. One round trip. */
+export async function findUncountedDeals({ db }: Pick<Store, "db">, userId: string): Promise<UncountedDeals> {
+  const {
+    friends: [friends],
+    own,
+  } = await read(db, {
+    friends: build
+      .select({ n: count() })
+      .from(invitations)
+      .where(and(eq(invitations.inviterId, userId), HAS_TRADED)),
+    own: build
+      .select({ id: invitations.invitedId })
+      .from(invitations)
+      .where(and(eq(invitations.invitedId, userId), HAS_TRADED)),
+  });
+  return { friends: friends?.n ?? 0, own: own.length > 0 };
 }

@@ -8,6 +8,7 @@ import { GOOGLE } from "#tests/support/issuers.ts";
 import { signUp } from "#app/accounts/login/sign-up.server.ts";
 import { openFirstShop } from "#app/catalogue/selling/listings.server.ts";
 import { write } from "#app/db/batch.ts";
+import { findUncountedDeals } from "#app/deals/invitations.server.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
 import { notifications } from "#app/notifications/tables.server.ts";
 import { orders } from "#app/orders/tables.server.ts";
@@ -150,9 +151,14 @@ test("a deal that is no deal with a third person counts for nobody, and a later 
   await applyDealEvent(servicesAt(), { itemId: quiet.itemId, event: "cancelled_by_seller", by: quiet.sellerId });
   expect(await invitationOf(friend)).toMatchObject({ countedAt: null });
   expect([await daysOf(inviterId), await toldOf(friend)]).toEqual([null, []]);
+  // Both read that it didn't count. Of the two friends who traded with each other, each had one.
+  expect(await findUncountedDeals(servicesAt(), inviterId)).toEqual({ friends: 2, own: false });
+  expect(await findUncountedDeals(servicesAt(), friend)).toEqual({ friends: 0, own: true });
   const { sellerId, ...deal } = await payDeal({ buyerId: friend });
   await end(await paidFrom({ sellerId, ...deal }, await phoneOf(friend)));
   expect(await daysOf(inviterId)).toBe(7);
+  expect(await findUncountedDeals(servicesAt(), inviterId)).toEqual({ friends: 1, own: false });
+  expect(await findUncountedDeals(servicesAt(), friend)).toEqual({ friends: 0, own: false });
 });
 
 test("one code counts once, also for both sides and at the same moment", async () => {

@@ -1,4 +1,11 @@
-import { friendsText, type OwnInvitations, WEEKS_AHEAD_MAX } from "#app/accounts/invitations/invitation-rules.ts";
+import {
+  friendsText,
+  type OwnInvitations,
+  ownUncountedText,
+  type UncountedDeals,
+  uncountedText,
+  WEEKS_AHEAD_MAX,
+} from "#app/accounts/invitations/invitation-rules.ts";
 import { settingsPath } from "#app/accounts/profile/settings-sections.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { formatDateTime } from "#app/ui/dates.ts";
@@ -14,11 +21,13 @@ interface InviteViewProps {
   path: string;
   origin: string;
   own: OwnInvitations;
+  uncounted: UncountedDeals;
 }
 
 /** A member's link, what it brings, and what it has brought. */
-export function InviteView({ path, origin, own }: InviteViewProps) {
+export function InviteView({ path, origin, own, uncounted }: InviteViewProps) {
   const url = origin + path;
+  const isInvited = own.invitedBy !== undefined && own.isInvitationOpen;
   return (
     <div className="page page--form stack stack--loose">
       <PageHeader
@@ -26,11 +35,11 @@ export function InviteView({ path, origin, own }: InviteViewProps) {
         lead="Your friend signs up with your link. When their first deal ends with the handover code, your shop and theirs are featured for a week."
         back={{ to: settingsPath(), label: "Settings" }}
       />
-      {own.invitedBy !== undefined && own.isInvitationOpen && <Invited by={own.invitedBy} />}
+      {own.invitedBy !== undefined && own.isInvitationOpen && <Invited by={own.invitedBy} hasTried={uncounted.own} />}
       <section className="card stack" aria-label="Your link">
         <LinkField url={url} label="Your link" />
         <ShareButton
-          variant="solid"
+          variant={isInvited ? "soft" : "solid"}
           wide
           shared={{
             name: "your link",
@@ -42,6 +51,7 @@ export function InviteView({ path, origin, own }: InviteViewProps) {
           }}
         />
         <p className="quiet">{friendsText(own)}</p>
+        {uncounted.friends > 0 && <p className="quiet">{uncountedText(uncounted.friends)}</p>}
       </section>
       <Weeks own={own} />
       <section className="stack stack--tight">
@@ -63,7 +73,7 @@ export function InviteView({ path, origin, own }: InviteViewProps) {
 }
 
 /** To somebody who came by a link, until their first deal counts. */
-function Invited({ by }: { by: string | null }) {
+function Invited({ by, hasTried }: { by: string | null; hasTried: boolean }) {
   const friend = by ?? "your friend";
   return (
     <Callout tone="gold" icon="send" title={by === null ? "A friend invited you" : `${by} invited you`}>
@@ -72,8 +82,9 @@ function Invited({ by }: { by: string | null }) {
           Buy or sell something, and finish with the handover code. Then your shop and {friend}'s are featured for a
           week. A deal between the two of you doesn't count.
         </p>
+        {hasTried && <p>{ownUncountedText(friend)}</p>}
         <p className="row">
-          <LinkButton to="/studentmarketplace" variant="soft" size="small">
+          <LinkButton to="/studentmarketplace" size="small">
             See What's New
           </LinkButton>
           <LinkButton to="/add-product" variant="soft" size="small">

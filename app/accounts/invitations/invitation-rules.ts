@@ -31,6 +31,29 @@ export interface OwnInvitations {
   featuredUntil: number | null;
 }
 
+/** Deals of the invited that are over and brought no week. */
+export interface UncountedDeals {
+  /** How many of a member's friends had one, and none that counts. */
+  friends: number;
+  /** The member was invited, and had one. */
+  own: boolean;
+}
+
+/** Why friends who have had a deal don't count yet. It accuses nobody: two people may well share a phone. */
+export function uncountedText(friends: number): string {
+  const who = friends === 1 ? "1 friend's deal" : `The deals of ${friends.toLocaleString("en")} friends`;
+  return `${who} didn't count: ${whyNot("you")}. The next one can.`;
+}
+
+/** The same to whoever was invited. `inviter`: as they are called. */
+export function ownUncountedText(inviter: string): string {
+  return `Your deal so far didn't count: ${whyNot(inviter)}. The next one can.`;
+}
+
+function whyNot(inviter: string): string {
+  return `with ${inviter} or a friend of the same link, over an M-Pesa number that two people use, or without the code`;
+}
+
 /** "3 friends have joined, and 1 of them has had a first deal." */
 export function friendsText({ joined, counted }: Pick<OwnInvitations, "joined" | "counted">): string {
   if (joined === 0) return "Nobody has joined by your link yet.";
