@@ -1,7 +1,9 @@
 import "./meetings.css";
+import type { MouseEvent } from "react";
 import type { CheckoutMeeting } from "#app/meetings/checkout-meeting.server.ts";
 import { type MeetingErrors, meetingValues, type MeetingValues } from "#app/meetings/meeting-rules.ts";
 import { MEETING_TEXTS } from "#app/meetings/meeting-texts.ts";
+import { smoothly } from "#app/ui/browser/motion.ts";
 import { MeetingFields } from "./meeting-fields.tsx";
 
 interface CheckoutMeetingFieldsProps extends CheckoutMeeting {
@@ -19,7 +21,7 @@ export function CheckoutMeetingFields({ points, askedBy, suggestion, typed, erro
   const hasErrors = Boolean(errors.point ?? errors.otherPlace ?? errors.day ?? errors.time);
   return (
     <details className="checkout-meeting" open={hasErrors || point !== "" || time !== "" || undefined}>
-      <summary>{MEETING_TEXTS.suggest} (optional)</summary>
+      <summary onClick={showBelow}>{MEETING_TEXTS.suggest} (optional)</summary>
       <div className="stack">
         <p className="small quiet">The seller can accept it, or suggest another place or time, once you've paid.</p>
         <MeetingFields
@@ -31,4 +33,12 @@ export function CheckoutMeetingFields({ points, askedBy, suggestion, typed, erro
       </div>
     </details>
   );
+}
+
+/** On a phone the bar with Pay would cover what opens. */
+function showBelow({ currentTarget: summary }: MouseEvent<HTMLElement>): void {
+  // The click opens it, or closes it, only after this.
+  requestAnimationFrame(() => {
+    if (summary.closest("details")?.open) summary.scrollIntoView({ block: "start", behavior: smoothly() });
+  });
 }

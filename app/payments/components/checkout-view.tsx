@@ -107,7 +107,7 @@ export function CheckoutView({
   const summary = <Summary order={order} items={items} />;
   return (
     <div className="page">
-      <PageHeader title="Complete Your Payment" lead={`Order ${shortOrderId(order.id)}`} back={back} />
+      <PageHeader title="Complete Your Payment" back={back} />
       <LiveRegion text={statusText(order)} />
       <div className="stack stack--loose">
         {!(sending && paymentStatus === "failed") && (
@@ -208,6 +208,7 @@ function Summary({ order, items }: Pick<BuyerOrder, "order" | "items">) {
         <h2>Order summary</h2>
         <OrderLines items={items} />
         <OrderTotals {...order} />
+        <p className="quiet small">Order {shortOrderId(order.id)}</p>
       </div>
     </details>
   );

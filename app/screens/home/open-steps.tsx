@@ -5,16 +5,19 @@ import { withWholeAmounts } from "#app/ui/amounts.tsx";
 import { Photo } from "#app/ui/pictures/photo.tsx";
 import type { OpenStep } from "./open-steps.server.ts";
 
-/** What the viewer does next with what they buy and sell, three in sight. Nothing where there is nothing. */
+/**
+ * What the viewer does next with what they buy and sell: the most urgent in sight, so that what is for sale is, too.
+ * Nothing where there is nothing.
+ */
 export function OpenSteps({ steps }: { steps: readonly OpenStep[] }) {
-  const more = steps.slice(3);
+  const more = steps.slice(1);
   if (steps.length === 0) return null;
   return (
-    <section className="newest" aria-label="Your next steps">
+    <section className="newest next-steps" aria-label="Your next steps">
       <h2>Your next steps</h2>
-      {rowsOf(steps.slice(0, 3))}
+      {rowsOf(steps.slice(0, 1))}
       {more.length > 0 && (
-        <details className="ordered">
+        <details>
           <summary>More Steps</summary>
           {rowsOf(more)}
         </details>
