@@ -60,7 +60,6 @@ export function IssueView({ page, claim, answer }: IssueViewProps) {
         <div className="admin__actions">
           {open && !isTaken && (
             <WordsForm
-              opener="Close this report"
               subject={issue.id}
               intent="close"
               field="outcome"

@@ -207,8 +207,8 @@ const QUESTIONS: readonly WrittenQuestion[] = [
     answer: (inspection) => [
       "Meeting in person? Don't take it and don't give your code. Ask the seller to cancel on the order page.",
       inspection
-        ? `Marked as delivered already? Report a problem on the order page within your time, for a thing at least ${inspection.shortest}, with photos if you can. The money stays with us until it's settled.`
-        : "Do you have it without giving your code? Report a problem with it on the order page.",
+        ? `Marked as delivered already? Use “Report Issue” on the order page within your time, for a thing at least ${inspection.shortest}, with photos if you can. The money stays with us until it's settled.`
+        : "Do you have it without giving your code? Use “Report Issue” on the order page.",
       `The seller has ${periodText(DEAL_HOURS.answerProblem)} to answer, and can refund all of it, offer a part, or say why they don't agree. If they don't agree or don't answer, or you two don't settle it within ${periodText(DEAL_HOURS.agree)}, our team hears both sides and decides.`,
     ],
     links: [MY_ORDERS, KINDS],

@@ -156,10 +156,11 @@ export function SellerItemView({
               {result.message}
             </Callout>
           )}
-          {moment !== "code" && (
+          {/* The picture has a meeting to answer. */}
+          {moment !== "code" && !(moment && card) && (
             <NextStepPanel itemId={item.id} words={summary.words}>
               {!isToWrite && <SaleStep {...steps} />}
-              {moment !== "sold" && card}
+              {card}
             </NextStepPanel>
           )}
           <SaleMissed item={item} summary={summary} />
