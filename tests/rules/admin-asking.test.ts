@@ -31,6 +31,7 @@ const ONE_PRESS: Record<string, string> = {
   "confirm-fee": "it is the second press, after the one of the owner who suggested it, and begins days later",
   "decline-fee": "it can be suggested again",
   "set-cost": "it is typed, and can be changed",
+  close: "what its reporter reads by email is typed first",
   confirm: "it is the second press, after the one of the admin who proposed it",
   decline: "it can be proposed again",
 };
