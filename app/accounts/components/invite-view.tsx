@@ -7,6 +7,7 @@ import {
   WEEKS_AHEAD_MAX,
 } from "#app/accounts/invitations/invitation-rules.ts";
 import { settingsPath } from "#app/accounts/profile/settings-sections.ts";
+import { withWholeAmounts } from "#app/ui/amounts.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
 import { formatDateTime } from "#app/ui/dates.ts";
 import { Callout } from "#app/ui/feedback/callout.tsx";
@@ -51,7 +52,7 @@ export function InviteView({ path, origin, own, uncounted }: InviteViewProps) {
           }}
         />
         <p className="quiet">{friendsText(own)}</p>
-        {uncounted.friends > 0 && <p className="quiet">{uncountedText(uncounted.friends)}</p>}
+        {uncounted.friends > 0 && <p className="quiet">{withWholeAmounts(uncountedText(uncounted.friends))}</p>}
       </section>
       <Weeks own={own} />
       <section className="stack stack--tight">
@@ -82,7 +83,7 @@ function Invited({ by, hasTried }: { by: string | null; hasTried: boolean }) {
           Buy or sell something, and finish with the handover code. Then your shop and {friend}'s are featured for a
           week. A deal between the two of you doesn't count.
         </p>
-        {hasTried && <p>{ownUncountedText(friend)}</p>}
+        {hasTried && <p>{withWholeAmounts(ownUncountedText(friend))}</p>}
         <p className="row">
           <LinkButton to="/studentmarketplace" size="small">
             See What's New
