@@ -1,5 +1,7 @@
 import { and, eq, isNull, type SQLWrapper, sql } from "drizzle-orm";
 import { hasBlocked } from "#app/accounts/trust/blocks.server.ts";
+import { sellerFeeText } from "#app/catalogue/fees/fee-rules.ts";
+import { feeRule } from "#app/catalogue/fees/fees.server.ts";
 import { afterListingsChanged } from "#app/catalogue/listing-effects.server.ts";
 import { isFree, isRested, type Listing, lowerListing } from "#app/catalogue/selling/lower-price.server.ts";
 import { loweredPrice, type Lowering } from "#app/catalogue/selling/lower-price-rules.ts";
@@ -47,6 +49,7 @@ export async function findLowering({ db, now }: Store, own: Own): Promise<Loweri
     build
       .select({
         ...pick(productRow, "price", "lowestOffer"),
+        feeRule: feeRule(now()),
         // It takes a tenth off, or a little more.
         savers: sql<number>`${saversAt(sql`${productRow.price} * 9 / 10`)}`.as("savers"),
       })
@@ -55,7 +58,7 @@ export async function findLowering({ db, now }: Store, own: Own): Promise<Loweri
   );
   const to = row && loweredPrice(row.price);
   if (!row || !to || row.savers === 0 || (row.lowestOffer !== null && to <= row.lowestOffer)) return null;
-  return { from: row.price, to, savers: row.savers };
+  return { from: row.price, to, savers: row.savers, fee: sellerFeeText(row.feeRule, to) };
 }
 
 type LowerResult =

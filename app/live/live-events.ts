@@ -1,5 +1,6 @@
 import { CONTACT_WARNINGS } from "#app/safety/warning-text-rules.ts";
 import { z } from "zod/mini";
+import { FEE_PAYERS } from "#app/db/states/fee.ts";
 import { MEETING_STATES } from "#app/db/states/meeting.ts";
 import { OFFER_END_REASONS, OFFER_STATES } from "#app/db/states/offer.ts";
 import { LIVE_VERSION } from "./live-version.ts";
@@ -32,6 +33,10 @@ const liveOfferSchema = z.lazy(() =>
     counterAmount: z.nullable(z.number()),
     /** Of the listing now. */
     price: z.number(),
+    /** The service fee that its order would have now; null for none. */
+    feeRule: z.nullable(
+      z.object({ payer: z.enum(FEE_PAYERS), share: z.number(), smallest: z.number(), largest: z.number() }),
+    ),
     state: z.enum(OFFER_STATES),
     endReason: z.nullable(z.enum(OFFER_END_REASONS)),
     expiresAt: z.number(),

@@ -96,7 +96,7 @@ function refuseStep(
 
 /** The same step was taken before. Another place or time is not the same. */
 async function isRepeat(
-  { db }: MessagingServices,
+  services: MessagingServices,
   { meeting }: ItemMeeting,
   input: StepInput,
   suggestion: Suggestion | null,
@@ -105,7 +105,7 @@ async function isRepeat(
     const same = meeting?.place === suggestion?.place && meeting?.startsAt === suggestion?.startsAt;
     return same && meeting?.proposedBy === input.by && meeting.round === input.round + 1;
   }
-  return (await findMessageByKey(db, input.by, keyOf(input))) !== null;
+  return (await findMessageByKey(services, input.by, keyOf(input))) !== null;
 }
 
 function keyOf({ itemId, step, round }: StepInput): string {

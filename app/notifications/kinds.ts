@@ -188,6 +188,9 @@ export interface KindData {
     productName: string | null;
     /** The price that the step is about, for one piece. */
     amount: number;
+    /** KES on top of that price and out of it; missing in what was told before they were named. */
+    buyerFee?: number;
+    sellerFee?: number;
     /** When the next answer is due, ms since 1970; null where nothing more is expected. */
     until: number | null;
     /** The other side, whose conversation has the offer. */

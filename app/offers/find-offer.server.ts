@@ -1,4 +1,4 @@
-import { buyerFeeText, type FeeRule, sellerFeeText } from "#app/catalogue/fees/fee-rules.ts";
+import type { FeeRule } from "#app/catalogue/fees/fee-rules.ts";
 import { feeRule } from "#app/catalogue/fees/fees.server.ts";
 import { and, eq, exists, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { partyJson, readParty } from "#app/accounts/party.server.ts";
@@ -88,19 +88,16 @@ export async function findOfferFor(
   offer: LiveOffer;
   product: { id: string; name: string };
   otherId: string;
-  /** What the service fee means for this side; null for nothing. */
-  fee: string | null;
 } | null> {
   const found = await findOffer(store, offerId);
   if (!found || (viewerId !== found.buyer.id && viewerId !== found.seller.id)) return null;
-  const { id, amount, counterAmount, price, state, endReason, expiresAt, buyer, seller } = found;
+  const { id, amount, counterAmount, price, feeRule: currentFee, state, endReason, expiresAt, buyer, seller } = found;
   return {
-    offer: { id, buyerId: buyer.id, amount, counterAmount, price, state, endReason, expiresAt },
+    offer: { id, buyerId: buyer.id, amount, counterAmount, price, feeRule: currentFee, state, endReason, expiresAt },
     product: {
       id: found.productId,
       name: found.productName[viewerId === buyer.id ? "buyer" : "seller"] ?? HIDDEN_NAME,
     },
     otherId: viewerId === buyer.id ? seller.id : buyer.id,
-    fee: viewerId === buyer.id ? buyerFeeText(found.feeRule) : sellerFeeText(found.feeRule, counterAmount ?? amount),
   };
 }

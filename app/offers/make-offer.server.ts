@@ -84,7 +84,7 @@ export async function makeOffer(services: MessagingServices, input: OfferInput):
   const note = input.note.trim();
   const [listing, made] = await Promise.all([
     findListing(services, input),
-    findMessageByKey(services.db, input.buyerId, input.key),
+    findMessageByKey(services, input.buyerId, input.key),
   ]);
   if (made?.productId === input.productId) return { ok: true, sellerId: made.recipientId };
   if (!listing) return { ok: false, code: "not_found" };

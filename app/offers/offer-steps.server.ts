@@ -91,9 +91,9 @@ function leadsToPayment(next: OfferState): boolean {
 }
 
 /** The same step was taken before. A counter-offer with another price is not the same. */
-async function isRepeat({ db }: MessagingServices, offer: Offer, { step, amount, by }: StepInput): Promise<boolean> {
+async function isRepeat(services: MessagingServices, offer: Offer, { step, amount, by }: StepInput): Promise<boolean> {
   if (step === "countered" && offer.counterAmount !== amount) return false;
-  return (await findMessageByKey(db, by, keyOf(offer.id, step))) !== null;
+  return (await findMessageByKey(services, by, keyOf(offer.id, step))) !== null;
 }
 
 function keyOf(offerId: string, step: OfferStep): string {

@@ -1,3 +1,4 @@
+import { feesOf } from "#app/catalogue/fees/fee-rules.ts";
 import type { Statement } from "#app/db/batch.ts";
 import type { OfferMailStep } from "#app/notifications/kinds.ts";
 import { notify } from "#app/notifications/notify.server.ts";
@@ -5,7 +6,7 @@ import type { Offer } from "./find-offer.server.ts";
 import { agreedAmount, OFFER_READERS } from "./offer-rules.ts";
 
 /** What is told about an offer. */
-type Facts = Pick<Offer, "id" | "productName" | "amount" | "counterAmount" | "buyer" | "seller">;
+type Facts = Pick<Offer, "id" | "productName" | "feeRule" | "amount" | "counterAmount" | "buyer" | "seller">;
 
 /** Tells each side that the step concerns. `until`: when the next answer is due, ms; null for never. */
 export function tellOffer(offer: Facts, step: OfferMailStep, until: number | null, now: number): Statement[] {
@@ -16,6 +17,7 @@ export function tellOffer(offer: Facts, step: OfferMailStep, until: number | nul
       step,
       productName: offer.productName[role],
       amount: agreedAmount(offer),
+      ...feesOf(offer.feeRule, agreedAmount(offer)),
       until,
       otherId: other.id,
       offerId: offer.id,

@@ -2,6 +2,8 @@
 import { and, count, eq, exists, inArray, isNotNull, isNull, lte, sql } from "drizzle-orm";
 import { partyJson, readParty } from "#app/accounts/party.server.ts";
 import { notify } from "#app/notifications/notify.server.ts";
+import { sellerFeeText } from "#app/catalogue/fees/fee-rules.ts";
+import { feeRule } from "#app/catalogue/fees/fees.server.ts";
 import { ASK_AFTER_MS } from "#app/catalogue/catalogue-rules.ts";
 import { afterListingsChanged } from "#app/catalogue/listing-effects.server.ts";
 import { updateListings, updateListingsFrom } from "#app/catalogue/write-listings.server.ts";
@@ -11,7 +13,7 @@ import { loweredPrice } from "#app/catalogue/selling/lower-price-rules.ts";
 import { lowerListing } from "#app/catalogue/selling/lower-price.server.ts";
 import { PreconditionFailed, type RowOf, type Statement, expectThat, read, write } from "#app/db/batch.ts";
 import { asBoolean, build, idList, named, oneRow, pick } from "#app/db/build.ts";
-import type { Database, Store } from "#app/db/client.ts";
+import type { Store } from "#app/db/client.ts";
 import { offers, products } from "#app/catalogue/tables.server.ts";
 import { orderItems } from "#app/orders/tables.server.ts";
 import type { ProductImage } from "#app/db/product-image.ts";
@@ -183,36 +185,42 @@ export interface UnansweredListing {
   isGone: boolean;
   /** KES: what one tap lowers its price to; null where its seller must open it for that. */
   lower: number | null;
+  /** What the seller gets at the lower price, in words; null where they pay no fee. */
+  lowerFee: string | null;
 }
 
-const UNANSWERED = named({
-  ...pick(productRow, "id", "name", "price"),
-  image: COVER,
-  ...pick(productRow, "updatedAt", "status", "lowestOffer", "wholesale"),
-  isBusy: IS_BUSY,
-});
+const unanswered = (now: number) =>
+  named({
+    ...pick(productRow, "id", "name", "price"),
+    image: COVER,
+    ...pick(productRow, "updatedAt", "status", "lowestOffer", "wholesale"),
+    isBusy: IS_BUSY,
+    feeRule: feeRule(now),
+  });
 
 /** The seller's listings that wait for an answer: first those that have left the lists. One round trip. */
-export async function listUnanswered(db: Database, sellerId: string): Promise<UnansweredListing[]> {
-  const { gone, asked } = await read(db, unansweredQueries(sellerId));
-  return [...gone, ...asked].map(({ status, lowestOffer, wholesale, isBusy, ...row }) => {
-    const lower = loweredPrice(row.price);
-    const isTerm = wholesale || isBusy || (lower !== null && lowestOffer !== null && lowestOffer >= lower);
-    return { ...row, isGone: status === "unconfirmed", lower: isTerm ? null : lower };
+export async function listUnanswered({ db, now }: Store, sellerId: string): Promise<UnansweredListing[]> {
+  const { gone, asked } = await read(db, unansweredQueries(sellerId, now()));
+  return [...gone, ...asked].map(({ status, lowestOffer, wholesale, isBusy, feeRule: currentFee, ...row }) => {
+    const lowered = loweredPrice(row.price);
+    const isTerm = wholesale || isBusy || (lowered !== null && lowestOffer !== null && lowestOffer >= lowered);
+    const lower = isTerm ? null : lowered;
+    const lowerFee = lower === null ? null : sellerFeeText(currentFee, lower);
+    return { ...row, isGone: status === "unconfirmed", lower, lowerFee };
   });
 }
 
-function unansweredQueries(sellerId: string) {
+function unansweredQueries(sellerId: string, now: number) {
   const live = sql`${productRow.deletedAt} IS NULL AND ${productRow.suspendedAt} IS NULL`;
   return {
     gone: build
-      .select(UNANSWERED)
+      .select(unanswered(now))
       .from(productRow)
       .where(and(eq(productRow.sellerId, sellerId), eq(productRow.status, "unconfirmed"), live))
       .orderBy(productRow.createdAt)
       .limit(PAGE_SIZE),
     asked: build
-      .select(UNANSWERED)
+      .select(unanswered(now))
       .from(productRow)
       // By the index of what was asked: the unary plus keeps SQLite from another.
       .where(
@@ -230,8 +238,8 @@ function unansweredQueries(sellerId: string) {
 }
 
 /** The query that counts them. Exact up to `PAGE_SIZE` of each kind. */
-export function unansweredCount(sellerId: string) {
-  const { gone, asked } = unansweredQueries(sellerId);
+export function unansweredCount(sellerId: string, now: number) {
+  const { gone, asked } = unansweredQueries(sellerId, now);
   const [isGone, isAsked] = [gone.as("gone"), asked.as("asked")];
   return oneRow({
     gone: sql<number>`${build.select({ count: count() }).from(isGone)}`,

@@ -37,7 +37,7 @@ const priceOf = async (productId: string) =>
 
 test("a press lowers the price once in three days, and the job tells everybody who saved it", async () => {
   const { own, savers } = await saved(3);
-  expect(await find(own)).toEqual({ from: 1_700, to: 1_500, savers: 3 });
+  expect(await find(own)).toEqual({ from: 1_700, to: 1_500, savers: 3, fee: null });
   expect(await press(own)).toEqual({ ok: true, price: 1_500, savers: 3 });
   await runListingNewsJob(servicesAt());
   for (const userId of savers)

@@ -36,7 +36,7 @@ async function checkOf(productId: string) {
 }
 
 async function unanswered(sellerId: string) {
-  return (await listUnanswered(db, sellerId)).map(({ id }) => id).toSorted();
+  return (await listUnanswered(servicesAt(), sellerId)).map(({ id }) => id).toSorted();
 }
 
 async function toldOf(userId: string) {
@@ -145,7 +145,7 @@ test("nothing leaves during a holiday, while it is hidden, or while a buyer has 
     .bind(crypto.randomUUID(), wanted, buyer, busy, now + 90 * DAY, now)
     .run();
   // No press lowers the price either, which would end the offer.
-  const lowers = (await listUnanswered(db, busy)).map(({ id, lower }) => [id, lower]);
+  const lowers = (await listUnanswered(servicesAt(), busy)).map(({ id, lower }) => [id, lower]);
   expect(lowers).toEqual([[wanted, null]]);
   expect(await checkListings(servicesAt(31 * DAY))).toEqual([]);
   expect([await statusOf(atHome), await statusOf(held), await statusOf(wanted)]).toEqual([

@@ -13,6 +13,7 @@ import {
   ONLY_OFFERS_TEXT,
 } from "#app/basket/list-rules.ts";
 import { quantityError, quantityWarning } from "#app/basket/quantity-rules.ts";
+import { agreedFeeText, feesOf } from "#app/catalogue/fees/fee-rules.ts";
 import { piecesText } from "#app/catalogue/selling/price-step-rules.ts";
 import { ReservedNotice } from "#app/catalogue/stock/components/reserved-notice.tsx";
 import { Button, IconButton, LinkButton } from "#app/ui/button.tsx";
@@ -42,7 +43,7 @@ interface CartViewProps {
   /** The result of Proceed to Checkout, if it didn't lead to the checkout. */
   result: ActionResult | null;
   /** The button that pays an accepted offer. */
-  payOffer: (offer: NonNullable<CartLine["offer"]>) => ReactNode;
+  payOffer: (offer: NonNullable<CartLine["offer"]>, feeRule: CartLine["feeRule"]) => ReactNode;
 }
 
 /** The cart: its lines, its total, and the way to checkout. */
@@ -189,7 +190,10 @@ function CartRow({ line, readAt, payOffer }: { line: CartLine } & Pick<CartViewP
       facts={
         <>
           {offer ? (
-            <p className="quiet">Your offer was accepted. You pay it by itself, so it isn't in the total.</p>
+            <p className="quiet">
+              Your offer was accepted. You pay it by itself, so it isn't in the total.{" "}
+              {agreedFeeText("buyer", offer.amount, feesOf(line.feeRule, offer.amount))}
+            </p>
           ) : line.available && line.awayUntil !== null ? (
             <p className="cart__gone">
               {line.sellerName || "The seller"} is on {holidayText(line.awayUntil)}.
@@ -225,7 +229,7 @@ function CartRow({ line, readAt, payOffer }: { line: CartLine } & Pick<CartViewP
       }
       actions={
         <>
-          {offer && payOffer(offer)}
+          {offer && payOffer(offer, line.feeRule)}
           {isOrdered(line) && (
             <>
               <BasketForm change={settingQuantity} onPress={() => {}}>

@@ -60,11 +60,24 @@ export function buyerFeeText(rule: FeeRule | null): string | null {
   return `Plus a service fee: ${feeWords(rule)}`;
 }
 
+/** What one side reads beside a price (KES) that they agree to; null where they pay no fee. */
+export function agreedFeeText(side: FeePayer, price: number, { buyerFee, sellerFee }: ItemFees): string | null {
+  const fee = side === "buyer" ? buyerFee : sellerFee;
+  if (fee === 0) return null;
+  return side === "buyer"
+    ? `You pay ${formatKes(price + fee)}, with a service fee of ${formatKes(fee)}.`
+    : `You get ${formatKes(price - fee)} when it sells, after a service fee of ${formatKes(fee)}.`;
+}
+
 /** What a seller reads beside the price of their own listing; null where they pay no fee. `price`: KES. */
 export function sellerFeeText(rule: FeeRule | null, price: number): string | null {
-  const { sellerFee } = feesOf(rule, price);
-  if (sellerFee === 0) return null;
-  return `You get ${formatKes(price - sellerFee)} when it sells, after a service fee of ${formatKes(sellerFee)}.`;
+  return agreedFeeText("seller", price, feesOf(rule, price));
+}
+
+/** What a seller reads beside a field for a price; null where they pay no fee. */
+export function typedFeeText(rule: FeeRule | null): string | null {
+  if (rule?.payer !== "seller" || takesNothing(rule)) return null;
+  return `Service fee when it sells: ${feeWords(rule)}`;
 }
 
 /** A confirmed fee of a category, or of all that have none of their own. */

@@ -19,9 +19,14 @@ function ofCurrentFee(value: SQL, category: SQLWrapper, now: SQLWrapper | number
 const AS_RULE = sql`json_object('payer', ${serviceFees.payer}, 'share', ${serviceFees.share},
   'smallest', ${serviceFees.smallest}, 'largest', ${serviceFees.largest})`;
 
-/** SQL on `productRow`: the fee that its orders have at `now`, as JSON; null where there is none. */
+/** SQL on `productRow`: the fee that its orders have at `now`, as JSON text; 'null' where there is none. */
+export function feeRuleJson(now: SQLWrapper | number): SQL {
+  return sql`COALESCE(${ofCurrentFee(AS_RULE, productRow.category, now)}, 'null')`;
+}
+
+/** The same, decoded. */
 export function feeRule(now: SQLWrapper | number): SQL<FeeRule | null> {
-  return asJson<FeeRule | null>(sql`COALESCE(${ofCurrentFee(AS_RULE, productRow.category, now)}, 'null')`);
+  return asJson<FeeRule | null>(feeRuleJson(now));
 }
 
 /** SQL on `serviceFees`: what the fee comes to for `subtotal`, for a fee that `payer` pays. */

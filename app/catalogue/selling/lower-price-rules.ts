@@ -11,6 +11,8 @@ export interface Lowering {
   to: number;
   /** How many people saved it, and would be told. */
   savers: number;
+  /** What the seller gets at the lower price, in words; null where they pay no fee. */
+  fee: string | null;
 }
 
 /**

@@ -5,7 +5,7 @@ import { listedBy } from "#app/catalogue/selling/listed-by.server.ts";
 import { type Place, readPlace, writePlace } from "#app/catalogue/catalogue-rules.ts";
 import { shownImages } from "#app/catalogue/product/shown-product.server.ts";
 import { asBoolean, build } from "#app/db/build.ts";
-import type { Database } from "#app/db/client.ts";
+import type { Database, Store } from "#app/db/client.ts";
 import { conversations, messages } from "#app/messaging/tables.server.ts";
 import { credentials, profiles } from "#app/accounts/tables.server.ts";
 import { orderItems, orders } from "#app/orders/tables.server.ts";
@@ -195,12 +195,12 @@ function paidBy(buyerId: string, sellerId: string): SQL {
 }
 
 /** The inbox's statements, for one batch. `readInbox` reads their results. `withId`: the conversation to open. */
-function selectInbox(db: Database, viewerId: string, input: { withId: string | null; after: string | null }) {
+function selectInbox({ db, now }: Store, viewerId: string, input: { withId: string | null; after: string | null }) {
   const opened = input.withId ?? "";
   return [
     selectConversations(db, viewerId, readPlace(input.after)),
     selectOpened(db, viewerId, opened),
-    selectPage(db, { viewerId, scope: { with: opened } }),
+    selectPage(db, { viewerId, scope: { with: opened }, now: now() }),
   ] as const;
 }
 
@@ -227,14 +227,14 @@ function readInbox(origin: string, viewerId: string, [list, opened, written]: In
 
 /** A viewer's inbox with their profile; null when they have no profile. One round trip. */
 export async function findInbox(
-  { db, origin }: MessageReader,
+  store: MessageReader,
   viewerId: string,
   input: { withId: string | null; after: string | null },
 ) {
-  const { members, inbox } = await read(db, {
-    members: memberRow(db, viewerId, listedBy(viewerId)),
-    inbox: selectInbox(db, viewerId, input),
+  const { members, inbox } = await read(store.db, {
+    members: memberRow(store.db, viewerId, listedBy(viewerId)),
+    inbox: selectInbox(store, viewerId, input),
   });
   const member = readMember(members);
-  return member ? { member, inbox: readInbox(origin, viewerId, inbox) } : null;
+  return member ? { member, inbox: readInbox(store.origin, viewerId, inbox) } : null;
 }

@@ -17,6 +17,7 @@ import type { LiveMessage, LiveOffer, Notifier } from "#app/live/live-events.ts"
 import { prepareOnce, write } from "#app/db/batch.ts";
 import { asBoolean, asJson, build, pick } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
+import { feeRuleJson } from "#app/catalogue/fees/fees.server.ts";
 import { messages } from "#app/messaging/tables.server.ts";
 import { offers, products } from "#app/catalogue/tables.server.ts";
 import { orderItems } from "#app/orders/tables.server.ts";
@@ -40,8 +41,7 @@ export function withWarning(message: MessageView, origin: string, earlier: reado
 }
 
 /** What reading messages needs. */
-export interface MessageReader {
-  db: Database;
+export interface MessageReader extends Pick<Store, "db" | "now"> {
   /** This site's own. Links to it bring no warning. */
   origin: string;
 }
@@ -66,13 +66,15 @@ export interface PageQuery {
   viewerId: string;
   scope: Scope;
   before?: Cursor | null;
+  /** Ms since 1970. */
+  now: number;
 }
 
 /** The query for a page of messages: newest first, one more than a page. Read its result with `readPage`. */
-export function selectPage(db: Database, { viewerId, scope, before }: PageQuery) {
+export function selectPage(db: Database, { viewerId, scope, before, now }: PageQuery) {
   const older = before ? sql`(${messages.createdAt}, ${messages.id}) < (${before.createdAt}, ${before.id})` : undefined;
   return db
-    .select(messageColumns(viewerId))
+    .select(messageColumns(viewerId, now))
     .from(messages)
     .leftJoin(products, eq(products.id, messages.productId))
     .where(and(within(db, viewerId, scope), older))
@@ -82,11 +84,11 @@ export function selectPage(db: Database, { viewerId, scope, before }: PageQuery)
 
 const offerRow = alias(offers, "offer_row");
 
-/** An offer; null for no offer. */
-export function selectOffer(offerId: SQLWrapper): SQL<LiveOffer | null> {
+/** An offer, with the fee that holds at `now`; null for no offer. */
+export function selectOffer(offerId: SQLWrapper, now: number): SQL<LiveOffer | null> {
   const offer = sql`json_object('id', ${offerRow.id}, 'buyerId', ${offerRow.buyerId}, 'amount', ${offerRow.amount},
-    'counterAmount', ${offerRow.counterAmount}, 'price', ${productRow.price}, 'state', ${offerRow.state},
-    'endReason', ${offerRow.endReason}, 'expiresAt', ${offerRow.expiresAt})`;
+    'counterAmount', ${offerRow.counterAmount}, 'price', ${productRow.price}, 'feeRule', json(${feeRuleJson(now)}),
+    'state', ${offerRow.state}, 'endReason', ${offerRow.endReason}, 'expiresAt', ${offerRow.expiresAt})`;
   return asJson(
     sql`${build
       .select({ offer })
@@ -97,7 +99,7 @@ export function selectOffer(offerId: SQLWrapper): SQL<LiveOffer | null> {
 }
 
 /** The columns of a message as `viewerId` sees it. */
-const messageColumns = (viewerId: string) => ({
+const messageColumns = (viewerId: string, now: number) => ({
   id: messages.id,
   key: messages.idempotencyKey,
   ...pick(messages, "senderId", "senderName", "recipientId"),
@@ -114,7 +116,7 @@ const messageColumns = (viewerId: string) => ({
   ) as SQL.Aliased<string | null>,
   orderId: messages.orderId,
   orderItemId: messages.orderItemId,
-  offer: selectOffer(messages.offerId).as("offer"),
+  offer: selectOffer(messages.offerId, now).as("offer"),
   meeting: selectMeeting(sql`CASE WHEN ${messages.kind} = 'meeting' THEN ${messages.orderItemId} END`).as("meeting"),
 });
 
@@ -144,17 +146,18 @@ export function readPage(origin: string, viewerId: string, rows: readonly Messag
 
 /** A page of messages. `before` is the cursor of the page after it. One round trip. */
 export async function listMessages(
-  { db, origin }: MessageReader,
+  { db, now, origin }: MessageReader,
   viewerId: string,
   scope: Scope,
   before: string | null,
 ): Promise<MessagePage> {
-  return readPage(origin, viewerId, await selectPage(db, { viewerId, scope, before: readCursor(before) }));
+  const rows = await selectPage(db, { viewerId, scope, before: readCursor(before), now: now() });
+  return readPage(origin, viewerId, rows);
 }
 
-export async function findMessageByKey(db: Database, senderId: string, key: string): Promise<MessageView | null> {
+export async function findMessageByKey({ db, now }: Store, senderId: string, key: string): Promise<MessageView | null> {
   const [found] = await db
-    .select(messageColumns(senderId))
+    .select(messageColumns(senderId, now()))
     .from(messages)
     .leftJoin(products, eq(products.id, messages.productId))
     .where(and(eq(messages.senderId, senderId), eq(messages.idempotencyKey, key)));

@@ -5,7 +5,7 @@ import type { Notifier } from "#app/live/live-events.ts";
 import { attachPhotos } from "#app/catalogue/photos/photos.server.ts";
 import { PreconditionFailed, type Statement, UniqueViolation, expectThat, holds, read, write } from "#app/db/batch.ts";
 import { build, idList, oneRow } from "#app/db/build.ts";
-import type { Database, Store } from "#app/db/client.ts";
+import type { Store } from "#app/db/client.ts";
 import { messages } from "#app/messaging/tables.server.ts";
 import type { ProductImage } from "#app/db/product-image.ts";
 import { agreeOnItem, awaitsAgreement, contactBuyer } from "#app/deals/agreement.server.ts";
@@ -105,7 +105,7 @@ export async function sendMessage(services: MessagingServices, input: MessageInp
     refusePhotos(images) ??
     (input.codeOk ? null : await refuseOwnCode(services, before, text, earlier));
   if (refusal || !images)
-    return (await findRepeated(services.db, found, input.key)) ?? { ok: false, code: refusal ?? "photo_gone" };
+    return (await findRepeated(services, found, input.key)) ?? { ok: false, code: refusal ?? "photo_gone" };
   const isBuyersAnswer = found.itemId !== null && found.senderId === found.buyerId && images.length === 0;
   return writeMessage(services, found, {
     text,
@@ -173,11 +173,11 @@ async function refuseOwnCode(
  * listing, is no repeat. Null when the key is new.
  */
 async function findRepeated(
-  db: Database,
+  store: Store,
   { senderId, recipientId, productId }: Parties,
   key: string,
 ): Promise<SendResult | null> {
-  const message = await findMessageByKey(db, senderId, key);
+  const message = await findMessageByKey(store, senderId, key);
   if (!message) return null;
   const isSame = message.recipientId === recipientId && (productId === null || message.productId === productId);
   return isSame ? { ok: true, message, isNew: false } : { ok: false, code: "key_used" };
@@ -238,12 +238,12 @@ async function writeMessage(services: MessagingServices, found: Parties, draft: 
     };
   } catch (error) {
     if (draft.step) {
-      const answer = await findRepeated(db, found, draft.key);
+      const answer = await findRepeated(services, found, draft.key);
       if (answer) return answer;
       throw error;
     }
     if (error instanceof UniqueViolation)
-      return (await findRepeated(db, found, draft.key)) ?? { ok: false, code: "no_recipient" };
+      return (await findRepeated(services, found, draft.key)) ?? { ok: false, code: "no_recipient" };
     if (error instanceof PreconditionFailed) return { ok: false, code: await explainRefusal(services, found, draft) };
     throw error;
   }
@@ -295,7 +295,7 @@ function insertMessage(found: Parties, { agrees, step }: Draft, message: ReturnT
     })
     .returning({
       kind: messages.kind,
-      offer: selectOffer(sql`${offerId}`),
+      offer: selectOffer(sql`${offerId}`, message.createdAt),
       meeting: selectMeeting(sql`${meetingOf}`),
     });
 }

@@ -1,11 +1,13 @@
 import "./offers.css";
 import { useFetcher } from "react-router";
+import { agreedFeeText, feesOf, typedFeeText } from "#app/catalogue/fees/fee-rules.ts";
 import { OFFER } from "#app/db/states/offer.ts";
 import { amountDue, type OfferStep, timeLeft } from "#app/offers/offer-rules.ts";
 import { offerStatus } from "#app/offers/offer-texts.ts";
 import type { LiveOffer } from "#app/live/live-events.ts";
 import { AskingForm, type Question } from "#app/ui/forms/asking-form.tsx";
 import { AmountField } from "#app/ui/forms/amount-field.tsx";
+import { withWholeAmounts } from "#app/ui/amounts.tsx";
 import { StatusBadge } from "#app/ui/badge.tsx";
 import type { ButtonProps } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/feedback/callout.tsx";
@@ -47,6 +49,8 @@ export function OfferCard({ offer, viewerId, now, answer = null }: OfferCardProp
   const status = offerStatus(offer, role);
   const shown = fetcher.data ?? answer;
   const due = shown?.due ?? amountDue(offer);
+  const fees = feesOf(offer.feeRule, due);
+  const fee = isActive && agreedFeeText(role, due, fees);
   return (
     <section className="card offer-card" aria-label="Offer">
       <p className="offer-card__line">
@@ -55,6 +59,7 @@ export function OfferCard({ offer, viewerId, now, answer = null }: OfferCardProp
       </p>
       {offer.counterAmount !== null && <p className="quiet small">Offered: {formatKes(offer.amount)}</p>}
       {status.sentence && <p className="small">{status.sentence}</p>}
+      {fee && <p className="small">{withWholeAmounts(fee)}</p>}
       {isActive && (
         // Screen readers don't announce each tick.
         <p className="small quiet" aria-live="off">
@@ -66,7 +71,9 @@ export function OfferCard({ offer, viewerId, now, answer = null }: OfferCardProp
           {answer.message}
         </Callout>
       )}
-      {isActive && left > 0 && <Actions offer={offer} role={role} due={due} fetcher={fetcher} shown={shown} />}
+      {isActive && left > 0 && (
+        <Actions offer={offer} role={role} due={due} toPay={due + fees.buyerFee} fetcher={fetcher} shown={shown} />
+      )}
     </section>
   );
 }
@@ -75,11 +82,13 @@ interface ActionsProps {
   offer: LiveOffer;
   role: "buyer" | "seller";
   due: number;
+  /** KES: what the buyer pays, with a fee of theirs. */
+  toPay: number;
   fetcher: ReturnType<typeof useFetcher<OfferCardAnswer>>;
   shown: OfferCardAnswer | null;
 }
 
-function Actions({ offer, role, due, fetcher, shown }: ActionsProps) {
+function Actions({ offer, role, due, toPay, fetcher, shown }: ActionsProps) {
   const button = (intent: OfferStep | "pay", label: string, variant?: ButtonProps["variant"], confirm?: Question) => (
     <StepButton {...{ fetcher, due, intent, label, variant, confirm }} offerId={offer.id} />
   );
@@ -91,7 +100,7 @@ function Actions({ offer, role, due, fetcher, shown }: ActionsProps) {
             {button("seller_accepted", `Accept ${formatKes(due)}`)}
             {button("seller_declined", "Decline", "soft")}
           </div>
-          <Counter fetcher={fetcher} offerId={offer.id} shown={shown} />
+          <Counter fetcher={fetcher} offer={offer} shown={shown} />
         </>
       );
     case "buyer countered":
@@ -104,7 +113,7 @@ function Actions({ offer, role, due, fetcher, shown }: ActionsProps) {
     case "buyer accepted":
       return (
         <div className="offer-card__buttons">
-          {button("pay", `Pay ${formatKes(due)}`)}
+          {button("pay", `Pay ${formatKes(toPay)}`)}
           {button("withdrawn", "Withdraw", "soft", {
             title: "Give up this price?",
             description: `We stop keeping one for you at ${formatKes(due)}. You'd have to make a new offer, and the seller may not accept it.`,
@@ -155,13 +164,13 @@ function StepButton({
 }
 
 /** The seller names another price. Closed until it is needed. */
-function Counter({ fetcher, offerId, shown }: Pick<ActionsProps, "fetcher" | "shown"> & { offerId: string }) {
+function Counter({ fetcher, offer, shown }: Pick<ActionsProps, "fetcher" | "offer" | "shown">) {
   return (
     <details className="offer-card__counter" open={shown?.amountError ? true : undefined}>
       <summary>Name another price</summary>
-      <fetcher.Form method="post" action={`/offers/${offerId}`} className="stack stack--tight" noValidate>
+      <fetcher.Form method="post" action={`/offers/${offer.id}`} className="stack stack--tight" noValidate>
         <input type="hidden" name="intent" value="countered" />
-        <Field label="Your price" error={shown?.amountError}>
+        <Field label="Your price" error={shown?.amountError} hint={typedFeeText(offer.feeRule) ?? undefined}>
           <AmountField name="amount" defaultValue={shown?.typed ?? ""} aria-required />
         </Field>
         <SubmitButton

@@ -1,4 +1,5 @@
 import { Form } from "react-router";
+import { type FeeRule, feesOf } from "#app/catalogue/fees/fee-rules.ts";
 import type { ProductPageSummary } from "#app/catalogue/product/product-page-summary.server.ts";
 import type { OwnOffer as Offer } from "#app/catalogue/product/product-page.server.ts";
 import { Callout } from "#app/ui/feedback/callout.tsx";
@@ -22,20 +23,21 @@ export function OwnOffer({ sellerId, offer: { amount }, summary: { title, isAcce
   );
 }
 
-/** Orders a piece at the price of an accepted offer. */
-export function PayAgreedPrice({
-  offer: { id, amount },
-  wide = true,
-}: {
+interface PayAgreedPriceProps {
   offer: Pick<Offer, "id" | "amount">;
+  /** The service fee that its order would have now; null for none. */
+  feeRule: FeeRule | null;
   wide?: boolean;
-}) {
+}
+
+/** Orders a piece at the price of an accepted offer. */
+export function PayAgreedPrice({ offer: { id, amount }, feeRule, wide = true }: PayAgreedPriceProps) {
   return (
     <Form method="post" action={`/offers/${id}`}>
       <input type="hidden" name="intent" value="pay" />
       <input type="hidden" name="amount" value={amount} />
       <SubmitButton wide={wide} busyLabel="One moment...">
-        Pay {formatKes(amount)}
+        Pay {formatKes(amount + feesOf(feeRule, amount).buyerFee)}
       </SubmitButton>
     </Form>
   );

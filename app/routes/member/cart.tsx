@@ -55,8 +55,10 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return passOn(serverAction, () => ({ ok: false as const, message: FAILED }));
 }
 
-function payOffer(offer: ComponentProps<typeof PayAgreedPrice>["offer"]) {
-  return <PayAgreedPrice offer={offer} wide={false} />;
+type Agreed = ComponentProps<typeof PayAgreedPrice>;
+
+function payOffer(offer: Agreed["offer"], feeRule: Agreed["feeRule"]) {
+  return <PayAgreedPrice offer={offer} feeRule={feeRule} wide={false} />;
 }
 
 export default function Cart({ loaderData, actionData }: Route.ComponentProps) {

@@ -15,7 +15,6 @@ import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import type { Services } from "#app/request/services.ts";
 import { redirectToPayment } from "#app/screens/actions/redirect-to-payment.server.ts";
-import { withWholeAmounts } from "#app/ui/amounts.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
 import { passOn, reloadsOnConflict } from "#app/ui/feedback/no-answer.ts";
 import { PageHeader } from "#app/ui/page/page-header.tsx";
@@ -94,7 +93,7 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 
 export default function OfferPage({ loaderData, actionData }: Route.ComponentProps) {
   const answer = useFormAnswer(actionData);
-  const { offer, product, otherId, fee, viewerId, now } = loaderData;
+  const { offer, product, otherId, viewerId, now } = loaderData;
   return (
     <div className="page page--form stack">
       <PageHeader
@@ -102,7 +101,6 @@ export default function OfferPage({ loaderData, actionData }: Route.ComponentPro
         back={{ to: `/profile?tab=messages&with=${otherId}`, label: "Messages" }}
       />
       <OfferCard offer={offer} viewerId={viewerId} now={now} answer={answer} />
-      {fee && <p className="quiet small">{withWholeAmounts(fee)}</p>}
       <LinkButton to={`/product/${product.id}`} variant="soft">
         See the listing
       </LinkButton>

@@ -298,7 +298,8 @@ interface WaysToBuyProps extends Pick<Route.ComponentProps["loaderData"], "produ
 function WaysToBuy({ product, summary, orderKey, result, pressed, contact }: WaysToBuyProps) {
   const { id, status, stock, ownOffer, takesOffers, revision } = product;
   if (summary.closed) return <div className="sticky-bar product-bar">{contact}</div>;
-  const payAgreed = ownOffer && summary.offer?.isAccepted ? <PayAgreedPrice offer={ownOffer} /> : undefined;
+  const payAgreed =
+    ownOffer && summary.offer?.isAccepted ? <PayAgreedPrice offer={ownOffer} feeRule={product.feeRule} /> : undefined;
   // The last piece is reserved for the viewer at the agreed price, so it isn't offered at the full one.
   if (payAgreed && (stock === 1 || status !== "active"))
     return (

@@ -26,7 +26,7 @@ export function meta() {
 export async function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const viewer = requireViewer(context);
-  const listings = await listUnanswered(services.db, viewer.id);
+  const listings = await listUnanswered(services, viewer.id);
   seeThings(
     services,
     viewer,

@@ -145,7 +145,7 @@ function headQueries(sellerId: string, now: number) {
       .where(not(stateIs(held.status, ITEM.isDelivered)))
       .groupBy(sql`${held.rank}, ${held.hasMeeting}`),
     asked: build.select({ count: count(), one: min(asked.buyerId) }).from(asked),
-    unanswered: unansweredCount(sellerId),
+    unanswered: unansweredCount(sellerId, now),
     listed: build
       .select({ listings: count(), activeListings: sql<number>`COALESCE(SUM(${isActive}), 0)` })
       .from(listed),

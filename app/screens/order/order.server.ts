@@ -47,7 +47,7 @@ export async function findTrackedOrder(
   const { deals, written, reviews, meetings, news, ...found } = await read(db, {
     ...orderForBuyer(orderId, userId),
     deals: dealsOfOrder(orderId, userId),
-    written: selectPage(db, { viewerId: userId, scope: { order: orderId } }),
+    written: selectPage(db, { viewerId: userId, scope: { order: orderId }, now: services.now() }),
     reviews: selectReviewsOfOrder(db, orderId, userId),
     meetings: selectMeetings(db, { orderId }),
     news: unseenAbout(userId, "deal_outcome", itemsOf(orderId)),

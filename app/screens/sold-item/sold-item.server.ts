@@ -31,7 +31,7 @@ export async function findSoldItem(
     items: itemForSeller(db, itemId, sellerId),
     deals: dealOfItem(db, itemId, sellerId),
     payouts: payoutOfItem(db, itemId),
-    written: selectPage(db, { viewerId: sellerId, scope: { item: itemId } }),
+    written: selectPage(db, { viewerId: sellerId, scope: { item: itemId }, now: now() }),
     reviews: selectReviewsOfItem(db, itemId, sellerId),
     meetings: selectMeetings(db, { itemId }),
     news: unseenAbout(sellerId, "new_sale", [`item:${itemId}`]),

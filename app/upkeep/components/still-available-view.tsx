@@ -8,6 +8,7 @@ import { Callout } from "#app/ui/feedback/callout.tsx";
 import { EmptyState } from "#app/ui/feedback/state.tsx";
 import { formatKes } from "#app/ui/money.ts";
 import { PageHeader } from "#app/ui/page/page-header.tsx";
+import { withWholeAmounts } from "#app/ui/amounts.tsx";
 import { Price } from "#app/ui/price.tsx";
 
 const BACK = { to: "/myshop", label: "My Shop" };
@@ -81,7 +82,7 @@ function Listings({ title, listings, isOne }: ListingsProps) {
 }
 
 function Listing({ listing, isOne }: { listing: UnansweredListing; isOne: boolean }) {
-  const { id, name, price, image, updatedAt, isGone, lower } = listing;
+  const { id, name, price, image, updatedAt, isGone, lower, lowerFee } = listing;
   return (
     <BasketLine
       product={{ productId: id, name, image, available: true, listed: true, left: null, soldOut: false }}
@@ -91,6 +92,11 @@ function Listing({ listing, isOne }: { listing: UnansweredListing; isOne: boolea
           <p className="quiet">
             {isGone ? "Buyers find it in no list. " : ""}Last change {formatDate(updatedAt)}
           </p>
+          {lowerFee && (
+            <p className="quiet small">
+              At {formatKes(lower ?? price)}: {withWholeAmounts(lowerFee)}
+            </p>
+          )}
         </>
       }
       actions={

@@ -2,13 +2,20 @@ import { type FormEvent, useState } from "react";
 import { useRevalidator } from "react-router";
 import { managePath } from "#app/catalogue/catalogue-rules.ts";
 import { type Lowering, LOWERING_TEXTS } from "#app/catalogue/selling/lower-price-rules.ts";
+import { withWholeAmounts } from "#app/ui/amounts.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { toast } from "#app/ui/feedback/toast.ts";
 import { postForm } from "#app/ui/forms/post-form.ts";
 import { formatKes } from "#app/ui/money.ts";
 
 /** Makes a listing cheaper in one press, for those who saved it. They are told as of any lower price. */
-export function LowerPrice({ productId, lowering: { from, to, savers } }: { productId: string; lowering: Lowering }) {
+export function LowerPrice({
+  productId,
+  lowering: { from, to, savers, fee },
+}: {
+  productId: string;
+  lowering: Lowering;
+}) {
   const { revalidate } = useRevalidator();
   const [isBusy, setIsBusy] = useState(false);
 
@@ -32,6 +39,7 @@ export function LowerPrice({ productId, lowering: { from, to, savers } }: { prod
         {`Lower to ${formatKes(to)} and tell ${savers === 1 ? "1 person" : `${savers} people`}`}
       </Button>
       <p className="quiet small">They saved it. It is about 10% less than {formatKes(from)}, once in three days.</p>
+      {fee && <p className="quiet small">{withWholeAmounts(fee)}</p>}
     </form>
   );
 }

@@ -1,3 +1,4 @@
+import { agreedFeeText } from "#app/catalogue/fees/fee-rules.ts";
 import type { KindData, OfferMailStep } from "#app/notifications/kinds.ts";
 import { formatDateTime } from "#app/ui/dates.ts";
 import { formatKes } from "#app/ui/money.ts";
@@ -16,6 +17,11 @@ function by({ until }: Data): string {
   return until === null ? "soon" : `by ${formatDateTime(until)}`;
 }
 
+/** What the fee means for the reader, where they pay one. */
+function fee({ role, amount, buyerFee = 0, sellerFee = 0 }: Data): string[] {
+  return [agreedFeeText(role, amount, { buyerFee, sellerFee })].filter((text) => text !== null);
+}
+
 function thing({ productName }: Data): string {
   return productName ?? "a removed listing";
 }
@@ -27,6 +33,7 @@ const MAILS: Record<OfferMailStep, (data: Data) => MailWords> = {
     heading: `Offer for ${thing(data)}`,
     paragraphs: [
       `A buyer offers you ${formatKes(data.amount)} for ${thing(data)}.`,
+      ...fee(data),
       `Accept it, decline it, or name another price ${by(data)}. After that the offer expires.`,
     ],
   }),
@@ -35,6 +42,7 @@ const MAILS: Record<OfferMailStep, (data: Data) => MailWords> = {
     heading: `Counter-offer for ${thing(data)}`,
     paragraphs: [
       `The seller's price for ${thing(data)} is ${formatKes(data.amount)}.`,
+      ...fee(data),
       `Accept or decline it ${by(data)}. After that the offer expires.`,
     ],
   }),
@@ -42,6 +50,7 @@ const MAILS: Record<OfferMailStep, (data: Data) => MailWords> = {
     subject: `Your offer was accepted: ${thing(data)}`,
     paragraphs: [
       `The seller accepted your offer of ${formatKes(data.amount)} for ${thing(data)}.`,
+      ...fee(data),
       `We keep one for you. Pay ${by(data)} to get it at this price.`,
     ],
   }),
@@ -49,6 +58,7 @@ const MAILS: Record<OfferMailStep, (data: Data) => MailWords> = {
     subject: `Counter-offer accepted: ${thing(data)}`,
     paragraphs: [
       `The buyer accepted ${formatKes(data.amount)} for ${thing(data)} and can pay ${by(data)}. We keep one for them until then.`,
+      ...fee(data),
       "We'll email you when the payment arrives.",
     ],
   }),
