@@ -12,6 +12,7 @@ import { findProductPage } from "#app/catalogue/product/product-page.server.ts";
 import { serviceFees } from "#app/catalogue/tables.server.ts";
 import { FEE_PAYERS } from "#app/db/states/fee.ts";
 import { orderItems } from "#app/orders/tables.server.ts";
+import { openBuyerReceipts } from "#app/payments/books/buyer-receipts.server.ts";
 import { openSellerMoney } from "#app/payments/books/seller-money.server.ts";
 import { openSellerStatement } from "#app/payments/books/seller-statement.server.ts";
 import { ledgerEntries, refunds } from "#app/payments/tables.server.ts";
@@ -36,7 +37,8 @@ import {
   servicesAt,
 } from "#tests/support/fixtures.ts";
 import { agreeOn, payDeal } from "#tests/support/paid-deal.ts";
-import { makeAdmin } from "#tests/support/visit.ts";
+import { feeIs as setFee } from "#tests/support/service-fee.ts";
+import { makeAdmin, visit, wordsOf } from "#tests/support/visit.ts";
 
 const DAY = 24 * 60 * 60_000;
 const PRICE = 1_000;
@@ -48,23 +50,7 @@ beforeEach(async () => {
   owner = await makeAdmin();
 });
 
-/** A confirmed fee that holds from now on. */
-async function feeIs(rule: Partial<FeeRule>, category: string | null = null) {
-  await db.insert(serviceFees).values({
-    id: crypto.randomUUID(),
-    category,
-    payer: "seller",
-    share: 500,
-    smallest: 0,
-    largest: 500,
-    ...rule,
-    startsAt: servicesAt().now() - 1,
-    setBy: owner.id,
-    createdAt: 0,
-    confirmedBy: owner.id,
-    confirmedAt: servicesAt().now(),
-  });
-}
+const feeIs = (rule: Partial<FeeRule>, category: string | null = null) => setFee(owner, rule, category);
 
 /** Admins end it, so that no report, code or clock stands in the way. */
 async function reviewed(): Promise<Deal> {
@@ -166,6 +152,26 @@ test.each(["seller", "buyer"] as const)(
     expect(timelineOf(found!.facts).map(({ words }) => words)).toContainEqual(
       expect.stringContaining("We keep a service fee of KES 30."),
     );
+  },
+);
+
+test.each(["released", "split", "refunded"] as const)(
+  "a buyer's receipts name the fee of a deal that is %s, and add up",
+  async (ending) => {
+    await feeIs({ payer: "buyer" });
+    const deal = await reviewed();
+    await end(deal, ending);
+    await db.update(refunds).set({ state: "done", waitReason: null, doneAt: servicesAt().now() }).where(eq(refunds.orderItemId, deal.itemId));
+    const year = Number(monthName(servicesAt().now()).slice(0, 4));
+    const { receipts, paid, fees, returned } = await openBuyerReceipts(servicesAt(), { userId: deal.buyerId, year });
+    const { fee } = await sharesOf(deal);
+    expect([paid, fees]).toEqual([1_050, 50]);
+    const back = receipts.filter(({ kind }) => kind === "returned").reduce((sum, line) => sum + line.fee, 0);
+    expect(fees - back).toBe(fee);
+    expect(paid - returned - fee).toBe((await readPayout(deal.itemId))?.amount ?? 0);
+    const page = wordsOf(await (await visit("/receipts", { as: deal.buyerId })).text());
+    for (const said of ["PaidKES 1,000", "Service feesKES 50", "with a service fee of KES 50"]) expect(page).toContain(said);
+    if (ending === "split") expect(page).toContain("with a service fee of KES 20");
   },
 );
 

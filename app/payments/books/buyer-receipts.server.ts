@@ -1,9 +1,10 @@
-import { and, asc, eq, gte, isNotNull, lt, sql } from "drizzle-orm";
+import { and, asc, eq, gte, isNotNull, lt, type SQL, sql } from "drizzle-orm";
 import { read } from "#app/db/batch.ts";
 import { asJson, build, named } from "#app/db/build.ts";
 import { HANDOVER_WORDS } from "#app/catalogue/types/handover-word-rules.ts";
 import { HANDOVERS } from "#app/db/states/handover.ts";
 import type { Store } from "#app/db/client.ts";
+import { buyerFeeBack } from "#app/orders/item-price.server.ts";
 import { orderItems, orders } from "#app/orders/tables.server.ts";
 import { paymentAttempts, refunds } from "#app/payments/tables.server.ts";
 import { profiles } from "#app/accounts/tables.server.ts";
@@ -20,6 +21,8 @@ export interface BuyerReceipt {
   kind: "paid" | "returned";
   at: number;
   amount: number;
+  /** The service fee in it. */
+  fee: number;
   /** M-Pesa's; null while it isn't known. */
   receipt: string | null;
   /** Null for a plan. */
@@ -34,6 +37,8 @@ export interface YearOfReceipts {
   /** Oldest first. */
   receipts: BuyerReceipt[];
   paid: number;
+  /** The service fees in what was paid. */
+  fees: number;
   returned: number;
 }
 
@@ -43,6 +48,11 @@ const BEFORE_NAMES = JSON.stringify(
 
 /** SQL on an item: "Deposit: Single room". */
 const RECEIPT_NAME = sql`((${BEFORE_NAMES} ->> ${orderItems.handover}) || ${orderItems.productName})`;
+
+/** SQL on an order: `value` of all its items. */
+function ofItems(value: SQL): SQL {
+  return sql`(${build.select({ value }).from(orderItems).where(eq(orderItems.orderId, orders.id))})`;
+}
 
 /** All that a person paid in a year of East Africa Time, and what came back. One round trip. */
 export async function openBuyerReceipts(
@@ -56,10 +66,8 @@ export async function openBuyerReceipts(
     lt(paymentAttempts.settledAt, until),
   );
   const isBack = and(eq(refundPlace(), "done"), gte(refunds.doneAt, from), lt(refunds.doneAt, until));
-  const items = build
-    .select({ names: sql`json_group_array(${RECEIPT_NAME})` })
-    .from(orderItems)
-    .where(eq(orderItems.orderId, orders.id));
+  const items = ofItems(sql`json_group_array(${RECEIPT_NAME})`);
+  const fees = ofItems(sql`SUM(${orderItems.buyerFee})`);
   const payment = {
     id: paymentAttempts.id,
     at: sql<number>`${paymentAttempts.settledAt}`.as("at"),
@@ -81,7 +89,12 @@ export async function openBuyerReceipts(
   } = await read(db, {
     buyer: build.select({ name: profiles.fullName }).from(profiles).where(eq(profiles.id, userId)),
     paid: build
-      .select({ ...payment, orderId: paymentAttempts.orderId, names: asJson<string[]>(sql`(${items})`).as("names") })
+      .select({
+        ...payment,
+        orderId: paymentAttempts.orderId,
+        fee: sql<number>`${fees}`.as("fee"),
+        names: asJson<string[]>(items).as("names"),
+      })
       .from(orders)
       .innerJoin(paymentAttempts, eq(paymentAttempts.orderId, orders.id))
       .where(and(eq(orders.userId, userId), isPaid))
@@ -98,8 +111,10 @@ export async function openBuyerReceipts(
       .select({
         ...back,
         ...named({ orderId: orders.id }),
+        // A payment that nobody needed goes back with all of its fees.
+        fee: sql<number>`IIF(${refunds.orderItemId} IS NULL, ${fees}, ${buyerFeeBack()})`.as("fee"),
         names: asJson<string[]>(
-          sql`CASE WHEN ${refunds.orderItemId} IS NULL THEN (${items}) ELSE json_array(${RECEIPT_NAME}) END`,
+          sql`CASE WHEN ${refunds.orderItemId} IS NULL THEN ${items} ELSE json_array(${RECEIPT_NAME}) END`,
         ).as("names"),
       })
       .from(orders)
@@ -117,7 +132,7 @@ export async function openBuyerReceipts(
       .innerJoin(refunds, eq(refunds.attemptId, paymentAttempts.id))
       .where(and(eq(subscriptions.userId, userId), isBack)),
   });
-  const ofPlan = ({ plan, ...rest }: (typeof plans)[number]) => ({ ...rest, orderId: null, names: [PLANS[plan].name] });
+  const ofPlan = ({ plan, ...rest }: (typeof plans)[number]) => ({ ...rest, orderId: null, fee: 0, names: [PLANS[plan].name] });
   const receipts: BuyerReceipt[] = [
     ...[...paid, ...plans.map(ofPlan)].map((row) => ({ kind: "paid" as const, ...row })),
     ...[...returned, ...plansReturned.map(ofPlan)].map((row) => ({ kind: "returned" as const, ...row })),
@@ -127,6 +142,7 @@ export async function openBuyerReceipts(
     buyer: buyer?.name ?? "",
     receipts: receipts.toSorted((one, other) => one.at - other.at || (one.kind < other.kind ? 1 : -1)),
     paid: totalOf(receipts, "paid"),
+    fees: receipts.filter(({ kind }) => kind === "paid").reduce((sum, { fee }) => sum + fee, 0),
     returned: totalOf(receipts, "returned"),
   };
 }

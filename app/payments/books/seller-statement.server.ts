@@ -2,6 +2,7 @@ import { and, eq, gt, isNotNull, lt, sql, or } from "drizzle-orm";
 import { read } from "#app/db/batch.ts";
 import { build, named, pick } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
+import { buyerFeeBack } from "#app/orders/item-price.server.ts";
 import { orderItems } from "#app/orders/tables.server.ts";
 import { ledgerEntries, payouts, refunds } from "#app/payments/tables.server.ts";
 import { profiles } from "#app/accounts/tables.server.ts";
@@ -59,8 +60,7 @@ export async function openSellerStatement(
         orderId: orderItems.orderId,
         name: orderItems.productName,
         // Of a fee that the buyer pays nothing is the seller's, so neither is what goes back of it.
-        amount: sql<number>`${refunds.amount} - iif(${orderItems.buyerFee} > 0,
-          ${orderItems.buyerFee} - ${orderItems.feeTaken}, 0)`.as("of_price"),
+        amount: sql<number>`${refunds.amount} - ${buyerFeeBack()}`.as("of_price"),
         place: refundPlace().as("place"),
         ...named({ at: refunds.createdAt }),
       })

@@ -7,7 +7,7 @@ import { Paper, PaperLine, PaperActions } from "./paper.tsx";
 
 /** What a buyer paid in a year and what came back, laid out to print. */
 export function BuyerReceiptsView({ receipts, hasNext }: { receipts: YearOfReceipts; hasNext: boolean }) {
-  const { year, buyer, paid, returned } = receipts;
+  const { year, buyer, paid, fees, returned } = receipts;
   return (
     <>
       <nav className="row confirmation__next" aria-label="Years">
@@ -17,7 +17,8 @@ export function BuyerReceiptsView({ receipts, hasNext }: { receipts: YearOfRecei
       <Paper kind="Receipts" title={buyer} line={year}>
         <SummaryRows
           rows={[
-            { label: "Paid", value: formatKes(paid) },
+            { label: "Paid", value: formatKes(paid - fees) },
+            ...(fees > 0 ? [{ label: "Service fees", value: formatKes(fees) }] : []),
             { label: "Sent back to you", value: formatSigned(-returned) },
             { label: "Total", value: formatSigned(paid - returned), total: true },
           ]}
@@ -37,14 +38,18 @@ export function BuyerReceiptsView({ receipts, hasNext }: { receipts: YearOfRecei
   );
 }
 
-function Line({ receipt: { kind, at, amount, receipt, orderId, names } }: { receipt: BuyerReceipt }) {
+function Line({ receipt: { kind, at, amount, fee, receipt, orderId, names } }: { receipt: BuyerReceipt }) {
   const isBack = kind === "returned";
   const what = `${isBack ? "Sent back: " : ""}${names.join(", ")}`;
   return (
     <PaperLine
       what={orderId ? <TextLink to={`/orders/${orderId}`}>{what}</TextLink> : what}
       amount={isBack ? -amount : amount}
-      facts={[formatDateTime(at), `M-Pesa ${receipt ?? (isBack ? "receipt not known" : "receipt not known yet")}`]}
+      facts={[
+        formatDateTime(at),
+        fee > 0 ? `with a service fee of ${formatKes(fee)}` : null,
+        `M-Pesa ${receipt ?? (isBack ? "receipt not known" : "receipt not known yet")}`,
+      ]}
     />
   );
 }
