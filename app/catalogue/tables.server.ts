@@ -62,12 +62,17 @@ export const serviceFees = sqliteTable(
     smallest: integer().notNull(),
     /** KES; 0 for no fee. */
     largest: integer().notNull(),
+    /** Nothing of its own any more: from then on the category has the fee of all others. */
+    asOthers: flag(),
     startsAt: time().notNull(),
     setBy: userId().notNull(),
     createdAt: time().notNull(),
     /** The second owner, and when; null while it waits for one, and has no effect. */
     confirmedBy: userId(),
     confirmedAt: time(),
+    /** The owner who suggests to take it back before it begins, and when; null while nobody does. */
+    takeBackBy: userId(),
+    takeBackAt: time(),
   },
   (t) => [index("service_fees_begin").on(t.category, t.startsAt)],
 );

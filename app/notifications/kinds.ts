@@ -313,6 +313,8 @@ export interface KindData {
   test_email: Nothing;
   /** To each admin, once a day while something waits for a second one. `since`: the oldest, ms since 1970. */
   proposals_waiting: { count: number; since: number };
+  /** To each owner, once a day while another owner's suggestion about the service fee waits. `since` as above. */
+  fees_waiting: { count: number; since: number };
   /** To somebody on the waiting lists of products that can be bought again. */
   stock_free: Gathered;
   /** To somebody whose saved searches find listings. */
@@ -557,6 +559,7 @@ export const KINDS: { [K in Kind]: KindRules<KindData[K]> } = {
   appeal_answered: { ...DECISION, thing: nothing },
   decision_changed: { ...DECISION, thing: nothing },
   proposals_waiting: { ...DECISION, thing: nothing },
+  fees_waiting: { ...DECISION, thing: nothing },
   // To our team's address, which has no account.
   team_question: { ...LINK, traffic: "messages", thing: nothing },
   // To the operators' addresses, because it must arrive where nobody has logged in yet, and to their devices.

@@ -14,7 +14,7 @@ export const ASKING_FORMS: Readonly<Record<string, readonly string[]>> = {
   "/admin/moderation/:caseId": ["decide-case"],
   // Whoever may vouch for a domain opens its members' accounts.
   "/admin/universities": ["add-login", "turn-on"],
-  "/admin/income": ["confirm-fee"],
+  "/admin/income": ["confirm-fee", "confirm-take-back"],
   "/admin/admins": ["give", "change", "take", "reset"],
 };
 

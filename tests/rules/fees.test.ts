@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { incomeForm } from "#app/admin/income/income-forms.ts";
 import { incomeMonths, incomeTable, withoutEmpty } from "#app/admin/income/income-rules.ts";
 import {
+  agreedFeeText,
   buyerFeeText,
   earliestStart,
   feesAfter,
@@ -13,6 +14,7 @@ import {
   newFeeText,
   sellerFeesText,
   sellerFeeText,
+  typedFeeText,
 } from "#app/catalogue/fees/fee-rules.ts";
 import { PAYMENT_LIMITS, PAYOUT_LIMITS } from "#app/catalogue/m-pesa-rules.ts";
 import { refusePart } from "#app/deals/deal-rules.ts";
@@ -116,6 +118,7 @@ describe("the fee that holds", () => {
     ...FIVE,
     category,
     categoryName: category,
+    asOthers: false,
     startsAt,
     confirmedAt,
   });
@@ -129,8 +132,20 @@ describe("the fee that holds", () => {
   });
 
   test("begins two weeks later, so that sellers read it; no fee begins tomorrow", () => {
-    expect(dayName(earliestStart(FIVE, NOW))).toBe("2026-05-17");
-    expect(dayName(earliestStart({ ...FIVE, largest: 0 }, NOW))).toBe("2026-05-04");
+    expect(dayName(earliestStart({ ...FIVE, asOthers: false }, NOW))).toBe("2026-05-17");
+    expect(dayName(earliestStart({ ...FIVE, largest: 0, asOthers: false }, NOW))).toBe("2026-05-04");
+    expect(dayName(earliestStart({ ...FIVE, largest: 0, asOthers: true }, NOW))).toBe("2026-05-17");
+  });
+
+  test("is that of all others again, once a category has none of its own", () => {
+    const ended = { ...set("books", NOW, NOW), asOthers: true, share: 0, smallest: 0, largest: 0 };
+    const [others, own] = [set(null, NOW - DAY), set("books", NOW - DAY)];
+    expect(feesAt([others, own, ended], NOW - 1)).toEqual([others, own]);
+    expect(feesAt([others, own, ended], NOW)).toEqual([others]);
+    const ten = { ...own, share: 1_000 };
+    expect(newFeeText(ended, [others, ten])).toContain("the service fee on new sales in books is 5%");
+    expect(newFeeText(ended, [ten])).toContain("you pay no service fee on new sales in books");
+    expect(newFeeText(ended, [])).toBeNull();
   });
 
   test("is told to sellers as far as it concerns them", () => {
@@ -163,6 +178,12 @@ describe("the fee that holds", () => {
       null,
       null,
     ]);
+    expect(agreedFeeText("buyer", 1_000, feesOf({ ...FIVE, payer: "buyer" }, 1_000))).toBe(
+      "You pay KES 1,050, with a service fee of KES 50.",
+    );
+    expect(agreedFeeText("seller", 1_000, feesOf({ ...FIVE, payer: "buyer" }, 1_000))).toBeNull();
+    expect(typedFeeText(FIVE)).toBe("Service fee when it sells: 5%, at least KES 10 and at most KES 200");
+    expect([typedFeeText({ ...FIVE, payer: "buyer" }), typedFeeText(null)]).toEqual([null, null]);
     expect(sellerFeeText(FIVE, 1_000)).toBe("You get KES 950 when it sells, after a service fee of KES 50.");
     expect(sellerFeesText([set(null, 0), { ...set("Books", 0), largest: 0 }])).toBe(
       "5%, at least KES 10 and at most KES 200; Books: none",

@@ -15,6 +15,7 @@ const POWERS = [
   "SELECT 'a listing is taken down ' || id FROM products WHERE suspended_at IS NOT NULL AND held_for IS NULL",
   "SELECT 'somebody is suspended ' || id FROM credentials WHERE suspended_at IS NOT NULL",
   "SELECT 'a fee is taken ' || id FROM service_fees WHERE confirmed_at IS NOT NULL",
+  "SELECT 'no fee is taken any more ' || COUNT(*) FROM service_fees WHERE confirmed_at IS NOT NULL",
   "SELECT 'an issuer opens accounts ' || domain FROM login_issuers WHERE is_on = 1",
   "SELECT 'a role ' || id || coalesce(admin_role, 'none') FROM profiles",
   `SELECT 'no second step ' || id FROM credentials WHERE id NOT IN

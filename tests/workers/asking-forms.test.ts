@@ -183,6 +183,14 @@ const FORMS: Record<string, () => Promise<Sent>> = {
     await db.insert(serviceFees).values({ id, ...rule, startsAt: 0, setBy, createdAt: 1 });
     return { path: "/admin/income", form: { intent: "confirm-fee", subject: "it", id } };
   },
+  async "/admin/income confirm-take-back"() {
+    const id = crypto.randomUUID();
+    const rule = { payer: "seller", share: 500, smallest: 0, largest: 100 } as const;
+    const first = (await makeAdmin()).id;
+    const confirmed = { setBy: first, createdAt: 1, confirmedBy: owner.id, confirmedAt: 2, takeBackBy: first };
+    await db.insert(serviceFees).values({ id, ...rule, startsAt: Date.now() + 24 * HOUR, ...confirmed });
+    return { path: "/admin/income", form: { intent: "confirm-take-back", subject: "it", id } };
+  },
   "/admin/admins give": async () => admins({ intent: "give", email: (await makeAccount()).email, role: "support" }),
   async "/admin/admins change"() {
     const { id } = await makeAdmin();

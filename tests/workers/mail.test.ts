@@ -281,6 +281,7 @@ const EXAMPLES: { [K in Kind]: MailOf<K>["data"][] } = {
     { name: NAME, outcome: "We talked to the seller.", freed: FREED },
   ],
   proposals_waiting: [1, 3].map((count) => ({ name: NAME, count, since: ENDS })),
+  fees_waiting: [1, 3].map((count) => ({ name: NAME, count, since: ENDS })),
   stock_free: gatheredExamples({ price: 1_200, priceBefore: null }),
   search_found: [null, 1_500].flatMap((priceBefore) =>
     ["“kettle”", "“kettle” up to KES 2,000"].flatMap((search) =>

@@ -1,15 +1,26 @@
 /** The service fee on real D1: set by two owners, fixed in the order, taken when the deal ends, and given back. */
 import { env } from "cloudflare:workers";
-import { eq } from "drizzle-orm";
+import { eq, like } from "drizzle-orm";
 import fc from "fast-check";
 import { beforeEach, describe, expect, test } from "vitest";
-import { confirmFee, declineFee, openIncome, proposeFee, setMonthlyCost } from "#app/admin/income/income.server.ts";
+import {
+  confirmFee,
+  declineFee,
+  keepFee,
+  openIncome,
+  proposeFee,
+  proposeTakeBack,
+  setMonthlyCost,
+  takeBackFee,
+} from "#app/admin/income/income.server.ts";
+import { remindOfFees } from "#app/admin/income/waiting-fees.server.ts";
 import { listCart } from "#app/basket/cart.server.ts";
 import { cartTotals } from "#app/basket/list-rules.ts";
 import { type FeeRule, feesOf } from "#app/catalogue/fees/fee-rules.ts";
 import { summariseProductPage } from "#app/catalogue/product/product-page-summary.server.ts";
 import { findProductPage } from "#app/catalogue/product/product-page.server.ts";
 import { serviceFees } from "#app/catalogue/tables.server.ts";
+import { outbox } from "#app/db/tables.server.ts";
 import { FEE_PAYERS } from "#app/db/states/fee.ts";
 import { orderItems } from "#app/orders/tables.server.ts";
 import { openBuyerReceipts } from "#app/payments/books/buyer-receipts.server.ts";
@@ -20,7 +31,7 @@ import { findMoneyFacts } from "#app/admin/money/money-facts.server.ts";
 import { placesOf, timelineOf } from "#app/admin/money/explain-words.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
 import { reportIssue } from "#app/deals/problems/issue-reports.server.ts";
-import { monthName } from "#app/platform/east-africa-time.ts";
+import { dayName, monthName } from "#app/platform/east-africa-time.ts";
 import type { Admin } from "#app/team/perform-act.server.ts";
 import {
   booksOff,
@@ -50,7 +61,8 @@ beforeEach(async () => {
   owner = await makeAdmin();
 });
 
-const feeIs = (rule: Partial<FeeRule>, category: string | null = null) => setFee(owner, rule, category);
+const feeIs = (rule: Partial<FeeRule>, category: string | null = null, at?: number) =>
+  setFee(owner, rule, category, at);
 
 /** Admins end it, so that no report, code or clock stands in the way. */
 async function reviewed(): Promise<Deal> {
@@ -161,7 +173,10 @@ test.each(["released", "split", "refunded"] as const)(
     await feeIs({ payer: "buyer" });
     const deal = await reviewed();
     await end(deal, ending);
-    await db.update(refunds).set({ state: "done", waitReason: null, doneAt: servicesAt().now() }).where(eq(refunds.orderItemId, deal.itemId));
+    await db
+      .update(refunds)
+      .set({ state: "done", waitReason: null, doneAt: servicesAt().now() })
+      .where(eq(refunds.orderItemId, deal.itemId));
     const year = Number(monthName(servicesAt().now()).slice(0, 4));
     const { receipts, paid, fees, returned } = await openBuyerReceipts(servicesAt(), { userId: deal.buyerId, year });
     const { fee } = await sharesOf(deal);
@@ -170,7 +185,8 @@ test.each(["released", "split", "refunded"] as const)(
     expect(fees - back).toBe(fee);
     expect(paid - returned - fee).toBe((await readPayout(deal.itemId))?.amount ?? 0);
     const page = wordsOf(await (await visit("/receipts", { as: deal.buyerId })).text());
-    for (const said of ["PaidKES 1,000", "Service feesKES 50", "with a service fee of KES 50"]) expect(page).toContain(said);
+    for (const said of ["PaidKES 1,000", "Service feesKES 50", "with a service fee of KES 50"])
+      expect(page).toContain(said);
     if (ending === "split") expect(page).toContain("with a service fee of KES 20");
   },
 );
@@ -220,7 +236,7 @@ test("a category has its own fee, and the page says it before anybody buys", asy
 });
 
 describe("two owners", () => {
-  const RULE = { payer: "seller" as const, share: 500, smallest: 0, largest: 500, category: null };
+  const RULE = { payer: "seller" as const, share: 500, smallest: 0, largest: 500, category: null, asOthers: false };
   const START = () => servicesAt().now() + 20 * DAY;
 
   async function proposed(startsAt = START()): Promise<string> {
@@ -250,9 +266,99 @@ describe("two owners", () => {
     const later = await orderedOne(await makeUser(), productId, { price: PRICE, offsetMs: 21 * DAY });
     const [then] = await db.select().from(orderItems).where(eq(orderItems.orderId, later));
     expect(then?.sellerFee).toBe(50);
-    expect(await declineFee(servicesAt(21 * DAY), owner, id)).toBe(false);
-    expect(await declineFee(servicesAt(), owner, id)).toBe(true);
+    expect(await declineFee(servicesAt(), owner, id)).toBe(false);
+  });
+
+  test("take back together what they confirmed together, as long as it hasn't begun", async () => {
+    const id = await proposed();
+    const second = await makeAdmin();
+    expect(await proposeTakeBack(servicesAt(), owner, id)).toBe(false);
+    expect(await confirm(second, id)).toBe(true);
+    expect(await takeBackFee(servicesAt(), second, id)).toBe(false);
+    expect(await proposeTakeBack(servicesAt(), owner, id)).toBe(true);
+    expect(await proposeTakeBack(servicesAt(), second, id)).toBe(false);
+    const [mine] = (await openIncome(servicesAt(), owner.id)).coming;
+    expect(mine?.takeBack).toMatchObject({ isOwn: true, mayConfirm: false });
+    expect(await takeBackFee(servicesAt(), owner, id)).toBe(false);
+    expect(await keepFee(servicesAt(), second, id)).toBe(true);
+    expect((await openIncome(servicesAt(), second.id)).coming).toMatchObject([{ id, takeBack: null }]);
+    expect(await proposeTakeBack(servicesAt(), second, id)).toBe(true);
+    expect(await takeBackFee(servicesAt(21 * DAY), owner, id)).toBe(false);
+    expect(await takeBackFee(servicesAt(), owner, id)).toBe(true);
     expect((await openIncome(servicesAt(), owner.id)).coming).toEqual([]);
+  });
+
+  test("give a category the fee of all others again", async () => {
+    await feeIs({});
+    await feeIs({ share: 1_000 }, "stationery");
+    const feeOf = async (offsetMs: number) => {
+      const productId = await makeProduct(await makeUser(), { price: PRICE });
+      const orderId = await orderedOne(await makeUser(), productId, { price: PRICE, offsetMs });
+      const [item] = await db.select().from(orderItems).where(eq(orderItems.orderId, orderId));
+      return item?.sellerFee;
+    };
+    const asOthers = { ...RULE, share: 0, largest: 0, category: "stationery", asOthers: true };
+    expect(await proposeFee(servicesAt(), owner, { ...asOthers, startsAt: START() })).toBe(true);
+    const [fee] = await db.select().from(serviceFees).where(eq(serviceFees.asOthers, true));
+    expect(await confirm(await makeAdmin(), fee?.id ?? "")).toBe(true);
+    expect(await feeOf(0)).toBe(100);
+    expect(await feeOf(21 * DAY)).toBe(50);
+    const { current } = await openIncome(servicesAt(21 * DAY), owner.id);
+    expect(current.map(({ category }) => category)).toEqual([null]);
+    await feeIs({ share: 2_000, largest: 1_000 }, "stationery", servicesAt(22 * DAY).now());
+    expect(await feeOf(23 * DAY)).toBe(200);
+  });
+
+  test("do all of it on their page", async () => {
+    await feeIs({});
+    await feeIs({ share: 1_000 }, "stationery");
+    const second = await makeAdmin();
+    const page = async (as: string) => wordsOf(await (await visit("/admin/income", { as })).text());
+    const send = (as: string, form: Record<string, string>) =>
+      visit("/admin/income", { as, form: { subject: "it", ...form } });
+    expect(await page(owner.id)).toContain("Take its own fee off");
+    const asOthers = { intent: "propose-as-others", id: "stationery" };
+    const day = (days: number) => dayName(servicesAt(days * DAY).now());
+    expect((await send(owner.id, { ...asOthers, startsOn: day(2) })).status).toBe(400);
+    expect((await send(owner.id, { ...asOthers, startsOn: day(20) })).status).toBe(302);
+    expect(await page(second.id)).toContain("Stationery: the same as categories without their own fee.");
+    const { proposed: waiting } = await openIncome(servicesAt(), second.id);
+    const id = waiting[0]?.id ?? "";
+    for (const [as, intent, said] of [
+      [second.id, "confirm-fee", "Suggest to Take Back"],
+      [second.id, "take-back-fee", "You suggest to take it back."],
+      [owner.id, "keep-fee", "Suggest to Take Back"],
+      [owner.id, "take-back-fee", "You suggest to take it back."],
+    ] as const) {
+      expect((await send(as, { intent, id })).status).toBe(302);
+      expect(await page(as)).toContain(said);
+    }
+    expect((await send(second.id, { intent: "confirm-take-back", id })).status).toBe(302);
+    expect((await openIncome(servicesAt(), owner.id)).coming).toEqual([]);
+  });
+
+  test("are told once a day of what another one suggests, and not of their own", async () => {
+    const reminded = async () =>
+      (await db.select().from(outbox).where(like(outbox.dedupeKey, "fees_waiting:%"))).map(({ dedupeKey }) =>
+        dedupeKey.split(":").at(-1),
+      );
+    await env.DB.prepare("UPDATE profiles SET admin_role = NULL").run();
+    owner = await makeAdmin();
+    const second = await makeAdmin();
+    const finance = await makeAdmin();
+    await env.DB.prepare("UPDATE profiles SET admin_role = 'finance' WHERE id = ?").bind(finance.id).run();
+    expect(await remindOfFees(servicesAt())).toBe(0);
+    const id = await proposed();
+    expect(await remindOfFees(servicesAt())).toBe(1);
+    expect(await remindOfFees(servicesAt())).toBe(0);
+    expect(await reminded()).toEqual([second.id]);
+    await confirm(second, id);
+    expect(await remindOfFees(servicesAt(DAY))).toBe(0);
+    await proposeTakeBack(servicesAt(DAY), second, id);
+    expect(await remindOfFees(servicesAt(DAY))).toBe(1);
+    expect((await reminded()).toSorted()).toEqual([owner.id, second.id].toSorted());
+    // It has begun.
+    expect(await remindOfFees(servicesAt(21 * DAY))).toBe(0);
   });
 
   test("confirm it late: it begins only after sellers could read it", async () => {

@@ -339,6 +339,24 @@ const CASES: { [K in Kind]: Case<K> | typeof PAST } = {
     },
     undo: { "they are decided": () => run("UPDATE admin_proposals SET state = 'confirmed', decided_at = 1") },
   },
+  fees_waiting: {
+    async make() {
+      const [reader, setBy] = [await makeUser(), await makeUser()];
+      await run("UPDATE profiles SET admin_role = 'owner' WHERE id = ?", reader);
+      await run(
+        `INSERT INTO service_fees (id, payer, share, smallest, largest, starts_at, set_by, created_at)
+          VALUES (?, 'seller', 500, 0, 100, ?, ?, 1)`,
+        crypto.randomUUID(),
+        Date.UTC(2100, 0, 1),
+        setBy,
+      );
+      return { reader, data: { count: 1, since: 1 }, ids: {} };
+    },
+    undo: {
+      "another owner confirms it": () => run("UPDATE service_fees SET confirmed_by = set_by, confirmed_at = 2"),
+      "an owner declines it": () => run("DELETE FROM service_fees"),
+    },
+  },
   deal_outcome: PAST,
   deal_warning: {
     async make() {

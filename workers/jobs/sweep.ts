@@ -2,6 +2,7 @@ import type { DocumentServices } from "#app/accounts/trust/documents.server.ts";
 import { deleteOldCounters, deleteOldLinks, deleteOldSessions, sweepDocuments } from "#app/accounts/sweep.server.ts";
 import { sweepCheckedDocuments } from "#app/admin/people/sweep-documents.server.ts";
 import { sweepUnusedPhotos } from "#app/admin/operations/sweep-photos.server.ts";
+import { remindOfFees } from "#app/admin/income/waiting-fees.server.ts";
 import { remindOfProposals } from "#app/moderation/second-admin/waiting-proposals.server.ts";
 import type { PhotoServices } from "#app/catalogue/photos/photos.server.ts";
 import { sweepEndedReports } from "#app/catalogue/serials/stolen-serials.server.ts";
@@ -71,7 +72,8 @@ export async function runSweep(services: SweepServices): Promise<void> {
   if (!(await takeLease(services, "sweep", HOUR_MS))) return;
   const failures: unknown[] = [];
   const counts: Record<string, number> = {};
-  for (const [step, work] of Object.entries({ ...SWEEPERS, words: forgetWords, reminded: remindOfProposals })) {
+  const steps = { ...SWEEPERS, words: forgetWords, reminded: remindOfProposals, remindedOfFees: remindOfFees };
+  for (const [step, work] of Object.entries(steps)) {
     try {
       const count = await work(services);
       if (count > 0) counts[step] = count;

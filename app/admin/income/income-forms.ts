@@ -38,7 +38,11 @@ export const incomeForm = z
       largest: amountField(FEE_MAX.bound),
       startsOn: z.string().max(20).default(""),
     }),
-    z.object({ intent: z.enum(["confirm-fee", "decline-fee"]), id: idField }),
+    z.object({ intent: z.literal("propose-as-others"), id: idField, startsOn: z.string().max(20).default("") }),
+    z.object({
+      intent: z.enum(["confirm-fee", "decline-fee", "take-back-fee", "confirm-take-back", "keep-fee"]),
+      id: idField,
+    }),
     z.object({
       intent: z.literal("set-cost"),
       id: z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, ADMIN_TEXTS.stale),

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import {
   earliestStart,
   feesOf,
@@ -10,7 +11,7 @@ import {
 } from "#app/catalogue/fees/fee-rules.ts";
 import { dayName } from "#app/platform/east-africa-time.ts";
 import { AddingForm } from "#app/team/components/adding-form.tsx";
-import { AdminForm } from "#app/team/components/admin-form.tsx";
+import { AdminForm, type FieldText } from "#app/team/components/admin-form.tsx";
 import { AdminPage, AdminRow, More } from "#app/team/components/page-parts.tsx";
 import type { AdminFormAnswer } from "#app/team/form-answer.ts";
 import { LinkButton } from "#app/ui/button.tsx";
@@ -73,46 +74,131 @@ export function IncomeView({ months, current, coming, proposed, categories, coun
           {proposed.map((fee) => (
             <AdminRow
               key={fee.id}
-              head={<h3 className="admin__title">{`Suggested by ${fee.isOwn ? "you" : fee.setBy}`}</h3>}
+              head={<h3 className="admin__title">{`Suggested by ${fee.isOwn ? "you" : fee.by}`}</h3>}
             >
               <FeeWords fee={fee} />
               <p>
                 It begins on {formatDate(Math.max(fee.startsAt, earliestStart(fee, now)))}, after another owner has
                 confirmed it.
               </p>
-              <div className="admin__actions">
-                {fee.mayConfirm && (
+              <Answers
+                suggested={fee}
+                confirm={
                   <AdminForm subject={fee.id} intent="confirm-fee" answer={answer} label="Confirm" variant="solid" />
-                )}
-                {!fee.isOwn && !fee.mayConfirm && (
-                  <p className="quiet">
-                    Somebody who has been an owner for a week confirms it, and not for whom they made an owner.
-                  </p>
-                )}
-                <AdminForm
-                  subject={fee.id}
-                  intent="decline-fee"
-                  answer={answer}
-                  label={fee.isOwn ? "Take Back" : "Decline"}
-                />
-              </div>
+                }
+                decline={
+                  <AdminForm
+                    subject={fee.id}
+                    intent="decline-fee"
+                    answer={answer}
+                    label={fee.isOwn ? "Take Back" : "Decline"}
+                  />
+                }
+              />
             </AdminRow>
           ))}
           {coming.map((fee) => (
             <AdminRow key={fee.id} head={<h3 className="admin__title">From {formatDate(fee.startsAt)}</h3>}>
               <FeeWords fee={fee} />
-              <AdminForm subject={fee.id} intent="decline-fee" answer={answer} label="Take Back" />
+              <TakeBack fee={fee} answer={answer} />
             </AdminRow>
           ))}
           {current.map((fee) => (
             <AdminRow key={fee.id} head={<h3 className="admin__title">Now</h3>}>
               <FeeWords fee={fee} />
+              {fee.category !== null && <ProposeAsOthers category={fee.category} now={now} answer={answer} />}
             </AdminRow>
           ))}
         </ul>
         <ProposeFee categories={categories} now={now} answer={answer} />
       </section>
     </AdminPage>
+  );
+}
+
+interface AnswersProps {
+  suggested: { isOwn: boolean; mayConfirm: boolean };
+  confirm: ReactNode;
+  decline: ReactNode;
+}
+
+/** What an owner can answer to what one of them has suggested. */
+function Answers({ suggested, confirm, decline }: AnswersProps) {
+  return (
+    <div className="admin__actions">
+      {suggested.mayConfirm && confirm}
+      {!suggested.isOwn && !suggested.mayConfirm && (
+        <p className="quiet">
+          Somebody who has been an owner for a week confirms it, and not for whom they made an owner.
+        </p>
+      )}
+      {decline}
+    </div>
+  );
+}
+
+/** Two owners have confirmed a fee, so two take it back. */
+function TakeBack({
+  fee: { id, takeBack },
+  answer,
+}: { fee: IncomePage["coming"][number] } & Pick<IncomeViewProps, "answer">) {
+  if (!takeBack) return <AdminForm subject={id} intent="take-back-fee" answer={answer} label="Suggest to Take Back" />;
+  return (
+    <>
+      <p>
+        {takeBack.isOwn ? "You suggest" : `${takeBack.by} suggests`} to take it back. It still begins, unless another
+        owner confirms that.
+      </p>
+      <Answers
+        suggested={takeBack}
+        confirm={
+          <AdminForm
+            subject={id}
+            intent="confirm-take-back"
+            answer={answer}
+            label="Confirm: Take Back"
+            variant="solid"
+          />
+        }
+        decline={<AdminForm subject={id} intent="keep-fee" answer={answer} label="Keep It" />}
+      />
+    </>
+  );
+}
+
+/** Takes a category's own fee off. */
+function ProposeAsOthers({
+  category,
+  now,
+  answer,
+}: { category: string } & Pick<IncomePage, "now"> & Pick<IncomeViewProps, "answer">) {
+  return (
+    <AdminForm
+      subject={category}
+      intent="propose-as-others"
+      answer={answer}
+      opener="Take its own fee off"
+      label="Suggest"
+    >
+      {(error, typed) => <FirstDay now={now} error={error} typed={typed} hint={AS_OTHERS} />}
+    </AdminForm>
+  );
+}
+
+const AS_OTHERS = `Then it has the fee of categories without their own. At least ${FEE_NOTICE_DAYS} days ahead.`;
+
+/** From when a fee that is suggested holds. */
+function FirstDay({
+  now,
+  hint,
+  error,
+  typed,
+}: { hint: string; error: FieldText; typed: FieldText } & Pick<IncomePage, "now">) {
+  const earliest = earliestStart({ share: 1, smallest: 0, largest: 1, asOthers: false }, now);
+  return (
+    <Field label="From" hint={hint} error={error("startsOn")}>
+      <TextField name="startsOn" type="date" defaultValue={typed("startsOn") ?? dayName(earliest)} />
+    </Field>
   );
 }
 
@@ -192,8 +278,9 @@ function OtherCosts({ months, answer }: Pick<IncomePage, "months"> & Pick<Income
 const EXAMPLES = [200, 1_000, 5_000, 20_000];
 
 /** A fee in words, and what it comes to. */
-function FeeWords({ fee }: { fee: FeeRule & { categoryName: string | null } }) {
+function FeeWords({ fee }: { fee: FeeRule & { asOthers: boolean; categoryName: string | null } }) {
   const of = fee.categoryName ?? "Categories without their own fee";
+  if (fee.asOthers) return <p>{of}: the same as categories without their own fee.</p>;
   if (takesNothing(fee)) return <p>{of}: none.</p>;
   return (
     <>
@@ -266,17 +353,12 @@ function ProposeFee({
           <Field label="At most, KES" hint="0 for no fee." error={error("largest")}>
             <AmountField name="largest" defaultValue={typed("largest") ?? ""} aria-required />
           </Field>
-          <Field
-            label="From"
+          <FirstDay
+            now={now}
+            error={error}
+            typed={typed}
             hint={`At least ${FEE_NOTICE_DAYS} days ahead, so that sellers read it before. To take no fee, choose tomorrow or later. Orders keep the fee that they were placed with.`}
-            error={error("startsOn")}
-          >
-            <TextField
-              name="startsOn"
-              type="date"
-              defaultValue={typed("startsOn") ?? dayName(earliestStart({ share: 1, smallest: 0, largest: 1 }, now))}
-            />
-          </Field>
+          />
         </>
       )}
     </AddingForm>

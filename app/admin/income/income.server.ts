@@ -1,4 +1,18 @@
-import { and, asc, eq, gt, gte, inArray, isNull, ne, or, type SQL, sql, type SQLWrapper, sum } from "drizzle-orm";
+import {
+  and,
+  asc,
+  type Column,
+  eq,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  ne,
+  type SQL,
+  sql,
+  type SQLWrapper,
+  sum,
+} from "drizzle-orm";
 import { credentials, profiles } from "#app/accounts/tables.server.ts";
 import { type SetFee, feesAfter, feesAt } from "#app/catalogue/fees/fee-rules.ts";
 import { confirmedFees } from "#app/catalogue/fees/fees.server.ts";
@@ -17,6 +31,7 @@ import { isAdmin } from "#app/team/is-admin.server.ts";
 import { rolesFor } from "#app/team/role-rules.ts";
 import { type Admin, performAdminAction } from "#app/team/perform-act.server.ts";
 import { monthlyCosts } from "#app/admin/tables.server.ts";
+import { IS_SUGGESTED, isComing } from "./waiting-fees.server.ts";
 import { incomeMonths, SENDING_TARIFF, withoutEmpty } from "./income-rules.ts";
 
 /** SQL: the month of a time (ms since 1970) in East Africa Time. */
@@ -50,29 +65,46 @@ function sentByMonth(table: typeof payouts | typeof refunds, from: number, only?
     .groupBy(sql`month`);
 }
 
-/** SQL on `serviceFees`: this owner can be the second one. Whoever suggested it must still be one. */
-function mayConfirm(adminId: string, now: number): SQL {
-  const { setBy } = serviceFees;
-  return sql`(${ne(setBy, adminId)} AND ${isAdmin(setBy, rolesFor("fee_proposed"))}
-    AND NOT ${mayNotConfirm(adminId, setBy, now)})`;
+/** SQL on `serviceFees`: this owner can be the second one. `first`, who suggested it, must still be an owner. */
+function mayConfirm(adminId: string, first: Column, now: number): SQL {
+  return sql`(${ne(first, adminId)} AND ${isAdmin(first, rolesFor("fee_proposed"))}
+    AND NOT ${mayNotConfirm(adminId, first, now)})`;
+}
+
+/** What `first` has suggested about a fee, as another owner reads it. */
+function suggestedBy(first: Column, adminId: string, now: number) {
+  const name = build
+    .select({ name: sql`COALESCE(NULLIF(${profiles.fullName}, ''), ${credentials.email})` })
+    .from(credentials)
+    .leftJoin(profiles, eq(profiles.id, credentials.id))
+    .where(eq(credentials.id, first));
+  return {
+    by: sql<string>`(${name})`.as("by_name"),
+    isOwn: asBoolean(eq(first, adminId)).as("is_own"),
+    mayConfirm: asBoolean(mayConfirm(adminId, first, now)).as("may_confirm"),
+  };
 }
 
 /** What an owner has proposed, and nobody has confirmed yet. */
 function proposedFees(adminId: string, now: number) {
   return build
     .select({
-      ...pick(serviceFees, "id", "category", "payer", "share", "smallest", "largest", "startsAt", "createdAt"),
+      ...pick(serviceFees, "id", "category", "payer", "share", "smallest", "largest", "asOthers", "startsAt"),
       categoryName: sql<string | null>`COALESCE(${categories.name}, ${serviceFees.category})`.as("category_name"),
-      setBy: sql<string>`COALESCE(NULLIF(${profiles.fullName}, ''), ${credentials.email})`.as("set_by_name"),
-      isOwn: asBoolean(eq(serviceFees.setBy, adminId)).as("is_own"),
-      mayConfirm: asBoolean(mayConfirm(adminId, now)).as("may_confirm"),
+      ...suggestedBy(serviceFees.setBy, adminId, now),
     })
     .from(serviceFees)
-    .innerJoin(credentials, eq(credentials.id, serviceFees.setBy))
-    .leftJoin(profiles, eq(profiles.id, serviceFees.setBy))
     .leftJoin(categories, eq(categories.id, serviceFees.category))
-    .where(isNull(serviceFees.confirmedAt))
+    .where(IS_SUGGESTED)
     .orderBy(asc(serviceFees.createdAt));
+}
+
+/** The fees to come that an owner suggests to take back. */
+function takenBackFees(adminId: string, now: number) {
+  return build
+    .select({ id: serviceFees.id, ...suggestedBy(serviceFees.takeBackBy, adminId, now) })
+    .from(serviceFees)
+    .where(and(isComing(now), isNotNull(serviceFees.takeBackBy)));
 }
 
 /** The page of the owners: the fees, and what came in and went out by month, the newest first. One round trip. */
@@ -82,6 +114,7 @@ export async function openIncome({ db, now }: Store, adminId: string) {
   const found = await read(db, {
     fees: confirmedFees(),
     proposed: proposedFees(adminId, now()),
+    takenBack: takenBackFees(adminId, now()),
     categories: build
       .select({ id: categories.id, name: categories.name })
       .from(categories)
@@ -108,7 +141,10 @@ export async function openIncome({ db, now }: Store, adminId: string) {
       })),
     ),
     current: feesAt(found.fees, now()),
-    coming: feesAfter(found.fees, now()),
+    coming: feesAfter(found.fees, now()).map((fee) => ({
+      ...fee,
+      takeBack: found.takenBack.find(({ id }) => id === fee.id) ?? null,
+    })),
     proposed: found.proposed,
     categories: found.categories,
     counts: readAdminCounts(found.counts),
@@ -128,7 +164,8 @@ export function proposeFee(store: Store, admin: Admin, fee: Omit<SetFee, "confir
 }
 
 /** For the audit log. */
-function feeDetail({ category, payer, share, smallest, largest }: Omit<SetFee, "confirmedAt">): string {
+function feeDetail({ category, payer, share, smallest, largest, asOthers }: Omit<SetFee, "confirmedAt">): string {
+  if (asOthers) return `${category}: as all others`;
   return `${category ?? "all others"}: ${payer}, ${share / 100} %, ${smallest} to ${largest} KES`;
 }
 
@@ -150,17 +187,49 @@ export function confirmFee(
         confirmedAt: now,
         startsAt: sql`MAX(${serviceFees.startsAt}, ${earliest})`,
       })
-      .where(and(eq(serviceFees.id, id), isNull(serviceFees.confirmedAt), mayConfirm(admin.id, now))),
+      .where(and(eq(serviceFees.id, id), IS_SUGGESTED, mayConfirm(admin.id, serviceFees.setBy, now))),
     expectOneChange(),
   ]);
 }
 
-/** Declines a proposed fee, or takes one back that hasn't begun. Then everything stays as it is. */
+/** Declines a proposed fee, which one owner can do alone: everything stays as it is. */
 export function declineFee(store: Store, admin: Admin, id: string): Promise<boolean> {
   return performAdminAction(store, admin, { action: "fee_declined", subject: `fee:${id}` }, [
+    build.delete(serviceFees).where(and(eq(serviceFees.id, id), IS_SUGGESTED)),
+    expectOneChange(),
+  ]);
+}
+
+/** An owner suggests to take back a confirmed fee. It still begins on its day, unless another owner confirms that. */
+export function proposeTakeBack(store: Store, admin: Admin, id: string): Promise<boolean> {
+  const now = store.now();
+  return performAdminAction(store, admin, { action: "fee_take_back_proposed", subject: `fee:${id}` }, [
+    build
+      .update(serviceFees)
+      .set({ takeBackBy: admin.id, takeBackAt: now })
+      .where(and(eq(serviceFees.id, id), isComing(now), isNull(serviceFees.takeBackBy))),
+    expectOneChange(),
+  ]);
+}
+
+/** The second owner takes a fee back that hasn't begun. Then everything stays as it is. */
+export function takeBackFee(store: Store, admin: Admin, id: string): Promise<boolean> {
+  const now = store.now();
+  return performAdminAction(store, admin, { action: "fee_taken_back", subject: `fee:${id}` }, [
     build
       .delete(serviceFees)
-      .where(and(eq(serviceFees.id, id), or(isNull(serviceFees.confirmedAt), gt(serviceFees.startsAt, store.now())))),
+      .where(and(eq(serviceFees.id, id), isComing(now), mayConfirm(admin.id, serviceFees.takeBackBy, now))),
+    expectOneChange(),
+  ]);
+}
+
+/** Declines to take a fee back: it begins on its day. */
+export function keepFee(store: Store, admin: Admin, id: string): Promise<boolean> {
+  return performAdminAction(store, admin, { action: "fee_kept", subject: `fee:${id}` }, [
+    build
+      .update(serviceFees)
+      .set({ takeBackBy: null, takeBackAt: null })
+      .where(and(eq(serviceFees.id, id), isComing(store.now()), isNotNull(serviceFees.takeBackBy))),
     expectOneChange(),
   ]);
 }
@@ -170,7 +239,7 @@ export async function findProposedFee({ db }: Pick<Store, "db">, id: string) {
   const [fee] = await db
     .select()
     .from(serviceFees)
-    .where(and(eq(serviceFees.id, id), isNull(serviceFees.confirmedAt)));
+    .where(and(eq(serviceFees.id, id), IS_SUGGESTED));
   return fee ?? null;
 }
 

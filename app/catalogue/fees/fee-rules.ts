@@ -84,6 +84,8 @@ export function typedFeeText(rule: FeeRule | null): string | null {
 export interface SetFee extends FeeRule {
   /** Null for all that have none of their own. */
   category: string | null;
+  /** Of a category: from then on it has the fee of all others, and none of its own. */
+  asOthers: boolean;
   /** Ms since 1970. */
   startsAt: number;
   confirmedAt: number;
@@ -94,7 +96,7 @@ export function feesAt<Fee extends SetFee>(fees: readonly Fee[], now: number): F
   const begun = fees
     .filter(({ startsAt }) => startsAt <= now)
     .toSorted((one, other) => one.startsAt - other.startsAt || one.confirmedAt - other.confirmedAt);
-  return [...new Map(begun.map((fee) => [fee.category, fee])).values()];
+  return [...new Map(begun.map((fee) => [fee.category, fee])).values()].filter(({ asOthers }) => !asOthers);
 }
 
 /** The fees that begin after `now`, the next first. */
@@ -125,12 +127,14 @@ export function sellerFeesText(fees: readonly NamedFee[]): string | null {
  * until then.
  */
 export function newFeeText(fee: SetFee & NamedFee, current: readonly SetFee[]): string | null {
-  const own = current.find(({ category }) => category === fee.category);
-  const before = own ?? current.find(({ category }) => category === null);
-  const isOurs = fee.payer === "seller" && !takesNothing(fee);
-  if (!isOurs && (before?.payer !== "seller" || takesNothing(before))) return null;
+  const isOurs = (rule: FeeRule | undefined) => rule?.payer === "seller" && !takesNothing(rule);
+  const ofOthers = current.find(({ category }) => category === null);
+  const before = current.find(({ category }) => category === fee.category) ?? ofOthers;
+  const after = fee.asOthers ? ofOthers : fee;
+  if (!isOurs(after) && !isOurs(before)) return null;
   const of = fee.categoryName === null ? "new sales" : `new sales in ${fee.categoryName}`;
-  const words = isOurs ? `the service fee on ${of} is ${feeWords(fee)}` : `you pay no service fee on ${of}`;
+  const words =
+    after && isOurs(after) ? `the service fee on ${of} is ${feeWords(after)}` : `you pay no service fee on ${of}`;
   return `${words}. What was ordered before keeps its fee.`;
 }
 
@@ -142,8 +146,8 @@ export const FEE_NOTICE_DAYS = 14;
 
 /**
  * From when a fee can begin that is confirmed at `now`, ms since 1970: sellers hear of it before. One that takes
- * nothing begins on the next day.
+ * nothing begins on the next day; what all others have may take something.
  */
-export function earliestStart(rule: Omit<FeeRule, "payer">, now: number): number {
-  return dayStart(dayOf(now) + (takesNothing(rule) ? 1 : FEE_NOTICE_DAYS));
+export function earliestStart(fee: Omit<FeeRule, "payer"> & Pick<SetFee, "asOthers">, now: number): number {
+  return dayStart(dayOf(now) + (takesNothing(fee) && !fee.asOthers ? 1 : FEE_NOTICE_DAYS));
 }

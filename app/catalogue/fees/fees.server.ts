@@ -6,14 +6,21 @@ import { categories, serviceFees } from "#app/catalogue/tables.server.ts";
 import type { FeePayer } from "#app/db/states/fee.ts";
 import type { FeeRule } from "./fee-rules.ts";
 
+/** SQL on `serviceFees`: `value` of the last confirmed fee that has begun by `now`, among those of `which`. */
+function ofLastFee(value: SQL, which: SQL, now: SQLWrapper | number): SQL {
+  return sql`(SELECT ${value} FROM ${serviceFees}
+    WHERE ${serviceFees.confirmedAt} IS NOT NULL AND ${serviceFees.startsAt} <= ${now} AND ${which}
+    ORDER BY ${serviceFees.startsAt} DESC, ${serviceFees.confirmedAt} DESC LIMIT 1)`;
+}
+
 /**
- * SQL on `serviceFees`: `value` of the fee that holds at `now` for a category. That of the category itself comes first.
+ * SQL on `serviceFees`: `value`, which is never NULL, of the fee that holds at `now` for a category: its own, or else
+ * that of all others.
  */
 function ofCurrentFee(value: SQL, category: SQLWrapper, now: SQLWrapper | number): SQL {
-  return sql`(SELECT ${value} FROM ${serviceFees}
-    WHERE ${serviceFees.confirmedAt} IS NOT NULL AND ${serviceFees.startsAt} <= ${now}
-      AND (${serviceFees.category} IS NULL OR ${serviceFees.category} = lower(${category}))
-    ORDER BY ${serviceFees.category} IS NULL, ${serviceFees.startsAt} DESC, ${serviceFees.confirmedAt} DESC LIMIT 1)`;
+  const own = sql`CASE WHEN NOT ${serviceFees.asOthers} THEN ${value} END`;
+  return sql`COALESCE(${ofLastFee(own, sql`${serviceFees.category} = lower(${category})`, now)},
+    ${ofLastFee(value, sql`${serviceFees.category} IS NULL`, now)})`;
 }
 
 const AS_RULE = sql`json_object('payer', ${serviceFees.payer}, 'share', ${serviceFees.share},
@@ -55,7 +62,7 @@ export function sellerFeeSql(subtotal: SQLWrapper, now: number): SQL<number> {
 export function confirmedFees() {
   return build
     .select({
-      ...pick(serviceFees, "id", "category", "payer", "share", "smallest", "largest", "startsAt"),
+      ...pick(serviceFees, "id", "category", "payer", "share", "smallest", "largest", "asOthers", "startsAt"),
       confirmedAt: sql<number>`${serviceFees.confirmedAt}`.as("confirmed_at"),
       categoryName: categories.name,
     })

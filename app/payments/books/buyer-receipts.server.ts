@@ -132,7 +132,12 @@ export async function openBuyerReceipts(
       .innerJoin(refunds, eq(refunds.attemptId, paymentAttempts.id))
       .where(and(eq(subscriptions.userId, userId), isBack)),
   });
-  const ofPlan = ({ plan, ...rest }: (typeof plans)[number]) => ({ ...rest, orderId: null, fee: 0, names: [PLANS[plan].name] });
+  const ofPlan = ({ plan, ...rest }: (typeof plans)[number]) => ({
+    ...rest,
+    orderId: null,
+    fee: 0,
+    names: [PLANS[plan].name],
+  });
   const receipts: BuyerReceipt[] = [
     ...[...paid, ...plans.map(ofPlan)].map((row) => ({ kind: "paid" as const, ...row })),
     ...[...returned, ...plansReturned.map(ofPlan)].map((row) => ({ kind: "returned" as const, ...row })),

@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import type { Route } from "./+types/income.ts";
 import { incomeForm } from "#app/admin/income/income-forms.ts";
 import {
@@ -5,9 +6,12 @@ import {
   declineFee,
   findProposedFee,
   isCategory,
+  keepFee,
   openIncome,
   proposeFee,
+  proposeTakeBack,
   setMonthlyCost,
+  takeBackFee,
 } from "#app/admin/income/income.server.ts";
 import { IncomeView } from "#app/admin/income/income-view.tsx";
 import { earliestStart } from "#app/catalogue/fees/fee-rules.ts";
@@ -34,32 +38,51 @@ export async function action(args: Route.ActionArgs) {
   const sent = await readAdminForm(args, incomeForm);
   if (!sent.ok) return sent.answer;
   const { services, admin, form, refuse, back } = sent;
+  const done = (isDone: boolean, text: string) => (isDone ? back("success", text) : back("error", ADMIN_TEXTS.stale));
   if (form.intent === "set-cost") {
     const { id: month, amount, seen } = form;
-    const isSet = await setMonthlyCost(services, admin, { month, amount, seen });
-    return isSet ? back("success", INCOME_TEXTS.cost_set) : back("error", ADMIN_TEXTS.stale);
+    return done(await setMonthlyCost(services, admin, { month, amount, seen }), INCOME_TEXTS.cost_set);
   }
-  if (form.intent === "propose-fee") {
-    const { intent: _, startsOn, category: chosen, ...rule } = form;
-    const category = chosen === "" ? null : chosen;
-    if (category !== null && !(await isCategory(services, category)))
-      return refuse({ category: INCOME_TEXTS.fee_category }, 409);
-    const earliest = earliestStart(rule, services.now());
+  if (form.intent === "propose-fee" || form.intent === "propose-as-others") {
+    const { startsOn, ...fee } = suggestedFee(form);
+    if (fee.category !== null && !(await isCategory(services, fee.category)))
+      return refuse({ [fee.asOthers ? "form" : "category"]: INCOME_TEXTS.fee_category }, 409);
+    const earliest = earliestStart(fee, services.now());
     const startsAt = readDay(startsOn);
     if (startsAt === null || startsAt < earliest)
       return refuse({ startsOn: `${INCOME_TEXTS.fee_day} ${formatDate(earliest)}` }, 400);
-    const isProposed = await proposeFee(services, admin, { ...rule, category, startsAt });
-    return isProposed ? back("success", INCOME_TEXTS.fee_proposed) : back("error", ADMIN_TEXTS.stale);
+    return done(await proposeFee(services, admin, { ...fee, startsAt }), INCOME_TEXTS.fee_proposed);
   }
-  if (form.intent === "decline-fee")
-    return (await declineFee(services, admin, form.id))
-      ? back("success", INCOME_TEXTS.fee_declined)
-      : back("error", ADMIN_TEXTS.stale);
-  const fee = await findProposedFee(services, form.id);
-  const isConfirmed =
-    fee !== null && (await confirmFee(services, admin, { id: fee.id, earliest: earliestStart(fee, services.now()) }));
-  return isConfirmed ? back("success", INCOME_TEXTS.fee_confirmed) : back("error", ADMIN_TEXTS.stale);
+  const { id } = form;
+  switch (form.intent) {
+    case "decline-fee":
+      return done(await declineFee(services, admin, id), INCOME_TEXTS.fee_declined);
+    case "take-back-fee":
+      return done(await proposeTakeBack(services, admin, id), INCOME_TEXTS.fee_take_back_proposed);
+    case "confirm-take-back":
+      return done(await takeBackFee(services, admin, id), INCOME_TEXTS.fee_taken_back);
+    case "keep-fee":
+      return done(await keepFee(services, admin, id), INCOME_TEXTS.fee_kept);
+    case "confirm-fee": {
+      const fee = await findProposedFee(services, id);
+      const earliest = fee && earliestStart(fee, services.now());
+      const isConfirmed = earliest !== null && (await confirmFee(services, admin, { id, earliest }));
+      return done(isConfirmed, INCOME_TEXTS.fee_confirmed);
+    }
+  }
 }
+
+type Suggestion = Extract<z.output<typeof incomeForm>, { startsOn: string }>;
+
+/** What is suggested, but for its day as it was typed. */
+function suggestedFee(form: Suggestion) {
+  if (form.intent === "propose-as-others")
+    return { ...NO_FEE, category: form.id, asOthers: true, startsOn: form.startsOn };
+  const { intent: _, category, ...rest } = form;
+  return { ...rest, category: category === "" ? null : category, asOthers: false };
+}
+
+const NO_FEE = { payer: "seller", share: 0, smallest: 0, largest: 0 } as const;
 
 export const clientAction = (args: Route.ClientActionArgs) => passAdminForm(args);
 

@@ -14,7 +14,8 @@ import { adminProposals } from "#app/moderation/tables.server.ts";
 import { dealEvents, dealHolds, meetings, orderItems, orders } from "#app/orders/tables.server.ts";
 import { emailTokens, profiles } from "#app/accounts/tables.server.ts";
 import { VERIFIED } from "#app/db/states/verified.ts";
-import { offers, products } from "#app/catalogue/tables.server.ts";
+import { waitsForOther } from "#app/admin/income/waiting-fees.server.ts";
+import { offers, products, serviceFees } from "#app/catalogue/tables.server.ts";
 import { paymentAttempts, payouts, refunds } from "#app/payments/tables.server.ts";
 import { reviews } from "#app/reviews/tables.server.ts";
 import { subscriptions } from "#app/shops/tables.server.ts";
@@ -119,6 +120,10 @@ const CHECKS: { [K in Kind]: Check<KindData[K]> | typeof PAST } = {
   proposals_waiting: () => {
     const open = build.$count(adminProposals, IS_OPEN_PROPOSAL);
     return sql`iif(${open} > 0, json_object('count', ${open}), NULL)`;
+  },
+  fees_waiting: (_data, reader, now) => {
+    const waiting = build.$count(serviceFees, waitsForOther(reader, now));
+    return sql`iif(${waiting} > 0, json_object('count', ${waiting}), NULL)`;
   },
 
   deal_outcome: PAST,

@@ -454,6 +454,15 @@ const WORDS: { [K in Kind]: (data: KindData[K]) => Words } = {
     ],
     action: { label: "Open the proposals", path: "/admin/proposals" },
   }),
+  fees_waiting: ({ count, since }) => ({
+    subject: `${count === 1 ? "1 suggestion" : `${count} suggestions`} about the service fee`,
+    heading: "A second owner is needed",
+    paragraphs: [
+      `Another owner suggested something about the service fee. ${count === 1 ? "It waits" : `${count} suggestions wait`} for you since ${formatDateTime(since)}.`,
+      "Please confirm or decline. Until then nothing changes.",
+    ],
+    action: { label: "Open Income", path: "/admin/income" },
+  }),
   stock_free: (data) => {
     const { count } = data;
     const [first] = data.listings;
