@@ -32,6 +32,7 @@ import { placesOf, timelineOf } from "#app/admin/money/explain-words.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
 import { reportIssue } from "#app/deals/problems/issue-reports.server.ts";
 import { dayName, monthName } from "#app/platform/east-africa-time.ts";
+import { openShopListings } from "#app/screens/my-shop/my-shop.server.ts";
 import type { Admin } from "#app/team/perform-act.server.ts";
 import {
   booksOff,
@@ -147,6 +148,8 @@ test.each(["seller", "buyer"] as const)(
     await feeIs({ payer });
     const deal = await reviewed();
     const held = await openSellerMoney(db, { sellerId: deal.sellerId, filter: null });
+    const shop = async () => (await openShopListings(servicesAt(), deal.sellerId, null)).head;
+    expect(await shop()).toMatchObject({ revenue: PRICE, reaching: payer === "seller" ? 950 : null });
     expect(held.totals.waiting).toBe(payer === "seller" ? 950 : 1_000);
     await end(deal, "split");
     const seller = payer === "seller" ? 570 : 600;
@@ -157,6 +160,7 @@ test.each(["seller", "buyer"] as const)(
       month: monthName(servicesAt().now()),
     });
     expect(statement.closing).toBe(seller);
+    expect((await shop()).reaching).toBe(payer === "seller" ? seller : null);
     const found = await findMoneyFacts(servicesAt(), { kind: "order", id: deal.orderId });
     const places = placesOf(found!.facts);
     expect(places).toMatchObject({ held: 0, toSellers: seller, kept: 30, toBuyer: payer === "buyer" ? 420 : 400 });

@@ -1,5 +1,5 @@
-import { and, eq, isNotNull, isNull, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { asJson, build, pick } from "#app/db/build.ts";
+import { and, eq, gt, isNotNull, isNull, lte, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { asJson, build, hasRow, pick } from "#app/db/build.ts";
 import { PAYMENT_LIMITS, PAYOUT_LIMITS } from "#app/catalogue/m-pesa-rules.ts";
 import { productRow } from "#app/catalogue/table-rows.server.ts";
 import { categories, serviceFees } from "#app/catalogue/tables.server.ts";
@@ -53,6 +53,12 @@ export function buyerFeeSql(subtotal: SQLWrapper, now: number): SQL<number> {
 export function sellerFeeSql(subtotal: SQLWrapper, now: number): SQL<number> {
   const fee = sql`COALESCE(${ofCurrentFee(amountFor("seller", subtotal), productRow.category, now)}, 0)`;
   return sql<number>`MAX(0, MIN(${fee}, ${subtotal} - ${PAYOUT_LIMITS.min}))`;
+}
+
+/** SQL: sellers pay a fee at `now`, or have paid one. */
+export function hasTakenSellerFee(now: number): SQL {
+  const { confirmedAt, largest, payer, startsAt } = serviceFees;
+  return hasRow(serviceFees, and(isNotNull(confirmedAt), lte(startsAt, now), eq(payer, "seller"), gt(largest, 0)));
 }
 
 /**

@@ -86,7 +86,7 @@ async function readMoney(
   const {
     figures: [figures],
     sales,
-  } = await read(db, { figures: totalsOf(sellerId), sales: salesOf(sellerId, filter, place, limit + 1) });
+  } = await read(db, { figures: oneRow(partsOf(sellerId)), sales: salesOf(sellerId, filter, place, limit + 1) });
   const totals: MoneyTotals = figures ?? { waiting: 0, onItsWay: 0, paid: 0 };
   const shown = sales.slice(0, limit);
   let balance = place?.balance ?? wholeBalance(totals, filter);
@@ -117,7 +117,7 @@ function wholeBalance({ waiting, onItsWay, paid }: MoneyTotals, filter: MoneySta
 }
 
 /** What is paid is added up from an index of its amounts: 10,000 payouts in 1 ms. */
-function totalsOf(sellerId: string) {
+function partsOf(sellerId: string) {
   const held = build
     .select({ amount: totalOf(earnedForSql(orderItems)) })
     .from(orderItems)
@@ -130,7 +130,13 @@ function totalsOf(sellerId: string) {
     .select({ amount: totalOf(payouts.amount) })
     .from(payouts)
     .where(and(eq(payouts.sellerId, sellerId), stateIs(payouts.state, TRANSFER.isDone)));
-  return oneRow({ waiting: sql<number>`(${held})`, onItsWay: sql<number>`(${open})`, paid: sql<number>`(${paid})` });
+  return { waiting: sql<number>`(${held})`, onItsWay: sql<number>`(${open})`, paid: sql<number>`(${paid})` };
+}
+
+/** SQL: KES that have reached a seller or will, as My Money has it. */
+export function reachingSeller(sellerId: string): SQL<number> {
+  const { waiting, onItsWay, paid } = partsOf(sellerId);
+  return sql<number>`${waiting} + ${onItsWay} + ${paid}`;
 }
 
 function totalOf(amount: SQLWrapper): SQL<number> {

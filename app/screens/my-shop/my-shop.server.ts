@@ -1,5 +1,6 @@
 import { feesAfter, feesAt, newFeeText } from "#app/catalogue/fees/fee-rules.ts";
-import { confirmedFees } from "#app/catalogue/fees/fees.server.ts";
+import { reachingSeller } from "#app/payments/books/seller-money.server.ts";
+import { confirmedFees, hasTakenSellerFee } from "#app/catalogue/fees/fees.server.ts";
 import { formatDate } from "#app/ui/dates.ts";
 import type { SemesterNews } from "#app/accounts/profile/semester.ts";
 import { selectSemester, toSemesterNews } from "#app/accounts/profile/semester.server.ts";
@@ -12,7 +13,7 @@ import { publicShopTitle } from "#app/accounts/profile/public-names.ts";
 import type { StarCounts } from "#app/accounts/trust/rating-rules.ts";
 import { readStars, sellerStars } from "#app/accounts/trust/ratings.server.ts";
 import { type AnswersTo, read } from "#app/db/batch.ts";
-import { build, hasRow, pick } from "#app/db/build.ts";
+import { build, hasRow, pick, oneRow } from "#app/db/build.ts";
 import { meetings, orderItems, sellerOrderRank } from "#app/orders/tables.server.ts";
 import { offers, products } from "#app/catalogue/tables.server.ts";
 import { profiles, shops } from "#app/accounts/tables.server.ts";
@@ -68,6 +69,8 @@ export interface ShopHead {
   /** The number of paid order items, and their total in KES. */
   sales: number;
   revenue: number;
+  /** What of it reaches the seller, KES, once fees and refunds are off; null where nobody takes a fee, or it is all. */
+  reaching: number | null;
   pendingOrders: number;
   /** The number of open items in each group. */
   groups: { new: number; processing: number; shipped: number };
@@ -153,6 +156,10 @@ function headQueries(sellerId: string, now: number) {
       .select({ sales: count(), revenue })
       .from(orderItems)
       .where(and(isSold, gt(paidAt, 0))),
+    // Read only where a fee has ever been taken, because it adds up all payouts.
+    reached: oneRow({
+      amount: sql<number | null>`CASE WHEN ${hasTakenSellerFee(now)} THEN ${reachingSeller(sellerId)} END`,
+    }),
     days: build
       .select({ day: dayInSql(paidAt).as("day"), sales: count(), revenue })
       .from(orderItems)
@@ -169,6 +176,7 @@ function readHead(answers: AnswersTo<ReturnType<typeof headQueries>>, now: numbe
     unanswered: [unanswered],
     listed: [listed],
     sold: [sold],
+    reached: [reached],
     days,
     semester,
     fees,
@@ -204,6 +212,7 @@ function readHead(answers: AnswersTo<ReturnType<typeof headQueries>>, now: numbe
     }),
     ...listed,
     ...sold,
+    reaching: reached?.amount != null && reached.amount < sold.revenue ? reached.amount : null,
     shop: shopName === null ? null : { name: shopName, description, bannerUrl, featuredUntil },
     publicTitle: publicShopTitle({ shopName, fullName }),
     stars: readStars(stars),

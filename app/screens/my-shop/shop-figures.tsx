@@ -7,6 +7,7 @@ import type { ShopHead } from "./my-shop.server.ts";
 import { orderListPath, type Todo } from "./sales-rules.ts";
 import { ReviewLink } from "#app/reviews/components/review-link.tsx";
 import { shareableShop } from "#app/shops/share-shop.ts";
+import { withWholeAmounts } from "#app/ui/amounts.tsx";
 import { FeaturedMark } from "#app/ui/badge.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { Icon } from "#app/ui/pictures/icon.tsx";
@@ -95,7 +96,13 @@ export function ShopFigures({ head, activeListings }: { head: ShopHead; activeLi
     <section className="shop-figures" aria-label="Your shop in figures" data-tour="shop-figures">
       <Figure icon="package" name="Active Listings" value={countLabel(activeListings)} to="/myshop#shop-lists" />
       <Figure icon="shopping-bag" name="Total Sales" value={head.sales.toLocaleString("en")} to={orderListPath()} />
-      <Figure icon="wallet" name="Revenue" value={formatKes(head.revenue)} to="/myshop/money" />
+      <Figure
+        icon="wallet"
+        name="Revenue"
+        value={formatKes(head.revenue)}
+        note={head.reaching === null ? undefined : `${formatKes(head.reaching)} after service fees and refunds`}
+        to="/myshop/money"
+      />
       <Figure
         icon="clock"
         name="Pending Orders"
@@ -120,12 +127,13 @@ interface FigureProps {
   icon: IconName;
   name: string;
   value: string;
+  note?: string;
   to: string;
   /** Highlights it. */
   waiting?: boolean;
 }
 
-function Figure({ icon, name, value, to, waiting }: FigureProps) {
+function Figure({ icon, name, value, note, to, waiting }: FigureProps) {
   return (
     <Link className={classNames("shop-figure card", waiting && "shop-figure--waiting")} to={to}>
       <span className="shop-figure__name">
@@ -133,6 +141,7 @@ function Figure({ icon, name, value, to, waiting }: FigureProps) {
         {name}
       </span>
       <strong className="shop-figure__value">{value}</strong>
+      {note && <span className="quiet small">{withWholeAmounts(note)}</span>}
     </Link>
   );
 }
