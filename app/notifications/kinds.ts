@@ -149,6 +149,8 @@ export interface KindData {
   payment_received: {
     orderId: string;
     amount: number;
+    /** KES of it: the service fee; missing in what was told before it was named. */
+    fee?: number;
     receipt: string | null;
     /** How each item's deal ends; missing in what was told before there were kinds. */
     items?: { name: string; handover: Handover }[];

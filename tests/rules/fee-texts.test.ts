@@ -12,8 +12,11 @@ import { summariseDeal } from "#app/deals/words/deal-summary.server.ts";
 import type { DealView } from "#app/deals/words/deal-view.ts";
 import { historyWords } from "#app/deals/words/history-words.ts";
 import { divideMoney, earnedFor, type ItemPrice, paidFor } from "#app/orders/item-price-rules.ts";
+import { OFFER_READERS } from "#app/offers/offer-rules.ts";
+import type { OfferMailStep } from "#app/notifications/kinds.ts";
 import { moneyNow } from "#app/screens/item-money/item-money-words.ts";
 import { dealMail } from "#app/screens/notifications/words/deal-words.ts";
+import { wordsOf } from "#app/screens/notifications/words/words.ts";
 
 /** 3 May 2026, 12:00 in Nairobi. */
 const NOW = Date.UTC(2026, 4, 3, 9, 0);
@@ -97,6 +100,18 @@ function textsOf(price: ItemPrice, side: DealRole, status: DealView["status"], e
   ];
 }
 
+/** The emails in which somebody can still agree to a price, and those of its payment. */
+function mailsBefore(price: ItemPrice): string[] {
+  const offer = { ...price, amount: price.subtotal, productName: "Lamp", until: NOW, otherId: "u1", offerId: "f1" };
+  const steps = Object.entries(OFFER_READERS) as [OfferMailStep, readonly DealRole[]][];
+  const sold = { ...price, orderItemId: "item", productName: "Lamp", quantity: 1, taken: true, hasMeeting: false };
+  return [
+    ...steps.flatMap(([step, roles]) => roles.map((role) => wordsOf("offer_step", { ...offer, step, role }))),
+    wordsOf("payment_received", { orderId: "order", amount: paidFor(price), fee: price.buyerFee, receipt: null }),
+    wordsOf("new_sale", sold),
+  ].flatMap(({ subject, paragraphs }) => [subject, ...paragraphs]);
+}
+
 const sumsIn = (text: string) =>
   [...text.matchAll(/KES ([\d,]+)/g)].map(([, sum = ""]) => Number(sum.replaceAll(",", "")));
 
@@ -112,6 +127,7 @@ describe("each text names sums that move", () => {
       seller: { name: "Achieng", phone: null },
     };
     const texts = [
+      ...mailsBefore(price),
       offerShares(PART, price),
       ...DECISION_CODES.flatMap((decision) => decisionEffects(decision, { ...people, price, part: PART })),
       ...SIDES.flatMap((side) =>
@@ -121,5 +137,13 @@ describe("each text names sums that move", () => {
     expect(texts.flatMap(sumsIn).length).toBeGreaterThan(500);
     const wrong = texts.filter((text) => sumsIn(text).some((sum) => !moved.has(sum)));
     expect([...new Set(wrong)]).toEqual([]);
+  });
+
+  test.each([
+    ["buyer", { subtotal: 1_000, buyerFee: 50, sellerFee: 0 }],
+    ["seller", { subtotal: 1_000, buyerFee: 0, sellerFee: 50 }],
+  ])("the %s reads of a fee in three emails about a price that they agree to, or that is paid", (_side, price) => {
+    expect(mailsBefore(price).filter((text) => text.includes("a service fee of KES 50"))).toHaveLength(3);
+    expect(mailsBefore({ ...price, buyerFee: 0, sellerFee: 0 }).join("\n")).not.toContain("service fee");
   });
 });

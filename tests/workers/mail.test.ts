@@ -126,6 +126,7 @@ const EXAMPLES: { [K in Kind]: MailOf<K>["data"][] } = {
   payment_received: [
     { name: NAME, orderId: "0a1b2c3d-1", amount: 1500, receipt: "TKL1ABCDEF" },
     { name: NAME, orderId: "0a1b2c3d-1", amount: 0, receipt: null },
+    { name: NAME, orderId: "0a1b2c3d-1", amount: 1550, fee: 50, receipt: "TKL1ABCDEF" },
   ],
   payment_failed: [{ name: NAME, orderId: "0a1b2c3d-1", amount: 1500, reason: "The M-Pesa PIN was wrong." }],
   payment_held: [

@@ -127,7 +127,8 @@ export async function tellPaid(
     .where(eq(orderItems.orderId, order.id))
     .orderBy(orderItems.createdAt, orderItems.id);
   const items = rows.map(({ productName, handover }) => ({ name: productName, handover }));
-  const data = { orderId: order.id, amount: order.amount, receipt, items };
+  const fee = order.amount - rows.reduce((sum, { subtotal }) => sum + subtotal, 0);
+  const data = { orderId: order.id, amount: order.amount, fee, receipt, items };
   return [
     ...notify(buyer, { kind: "payment_received", data }, `payment_received:${order.id}`, now),
     ...rows.flatMap(({ id, seller, ...sold }) =>

@@ -142,11 +142,12 @@ const WORDS: { [K in Kind]: (data: KindData[K]) => Words } = {
   payment_received: (data) => {
     if (data.amount === 0) return freeOrderMail(data);
     const receipt = data.receipt ? ` M-Pesa receipt: ${data.receipt}.` : "";
+    const fee = data.fee ? `, with a service fee of ${money(data.fee)}` : "";
     return {
       subject: `Paid: ${money(data.amount)} for order ${shortOrderId(data.orderId)}`,
       heading: "Payment received",
       paragraphs: [
-        `We received ${money(data.amount)} for your order ${shortOrderId(data.orderId)}.${receipt}`,
+        `We received ${money(data.amount)} for your order ${shortOrderId(data.orderId)}${fee}.${receipt}`,
         ...codeWords(data, "The seller is then paid at once."),
       ],
       action: { label: "Track your order", path: `/orders/${data.orderId}` },
