@@ -1,5 +1,5 @@
 import { settingsPath } from "#app/accounts/profile/settings-sections.ts";
-import { data, Form, redirect } from "react-router";
+import { data, Form, redirect, useRouteLoaderData } from "react-router";
 import type { Route } from "./+types/complete-profile.ts";
 import { completeProfile, readProfilePrefill } from "#app/accounts/profile/complete-profile.server.ts";
 import { readOwnDetails } from "#app/accounts/profile/own-details.server.ts";
@@ -29,6 +29,7 @@ import { pageMeta } from "#app/ui/page/page-meta.ts";
 import { RetryButton } from "#app/ui/feedback/state.tsx";
 import { toast } from "#app/ui/feedback/toast.ts";
 import { useFormAnswer } from "#app/ui/forms/use-form-answer.ts";
+import type { loader as rootLoader } from "#app/root.tsx";
 
 /** Only members have a profile to complete. */
 export const middleware: Route.MiddlewareFunction[] = [
@@ -116,8 +117,13 @@ export { AuthFailure as ErrorBoundary } from "#app/accounts/components/auth-layo
 
 export default function CompleteProfile({ loaderData, actionData }: Route.ComponentProps) {
   const answer = useFormAnswer(actionData);
+  const viewer = useRouteLoaderData<typeof rootLoader>("root")?.viewer;
   return (
-    <AuthLayout title="Complete your profile" lead="This lets people on your campus know who they're dealing with.">
+    <AuthLayout
+      title="Complete your profile"
+      lead="This lets people on your campus know who they're dealing with."
+      viewerId={viewer?.id}
+    >
       {loaderData === null ? (
         <>
           <Callout tone="red" role="alert">

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useLocation, useNavigation } from "react-router";
 import { LiveRegion } from "#app/ui/feedback/live-region.tsx";
+import { useKeptFields } from "#app/ui/forms/kept-fields.ts";
 import { screenOf } from "#app/screens/pending/screen-of.ts";
 
 /** The number of unread messages, which stands before the title. */
@@ -8,7 +9,8 @@ const COUNT = /^\(\d+\+?\) /;
 
 /**
  * Tells that another screen has come to those who don't see it, as browsers do where a document loads: its title is
- * announced, and the focus stands at the beginning of its content. Part of next-screen.tsx.
+ * announced, and the focus stands at the beginning of its content. And what was typed there is there again. Part of
+ * next-screen.tsx.
  */
 export function Arrival() {
   const { pathname, search } = useLocation();
@@ -17,6 +19,7 @@ export function Arrival() {
   const [title, setTitle] = useState("");
   const shown = useRef({ screen, pathname });
   const pressed = useRef<Element | null>(null);
+  useKeptFields();
   useEffect(() => {
     if (state !== "idle") pressed.current = document.activeElement;
   }, [state]);

@@ -1,4 +1,4 @@
-/** Where people write more than a line, Back, a reload and a restored tab keep it. */
+/** Where people write more than a line, it stays until it is sent. What Back and a reload keep: kept-fields.ts. */
 import { expect, test } from "vitest";
 import { sourceFiles } from "#tests/support/source.ts";
 

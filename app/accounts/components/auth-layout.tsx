@@ -40,16 +40,18 @@ interface AuthLayoutProps {
   lead?: ReactNode;
   /** Tells newcomers what this is: on the slideshow on desktop, after the form on phones. */
   about?: ReactNode;
+  /** The id of somebody who is logged in. Undefined for visitors. */
+  viewerId?: string | undefined;
   children: ReactNode;
 }
 
 /** A form beside the slideshow on desktop, and below it on phones. */
-export function AuthLayout({ title, lead, about, children }: AuthLayoutProps) {
+export function AuthLayout({ title, lead, about, viewerId, children }: AuthLayoutProps) {
   return (
     <>
       <NavigationProgress />
       <OfflineNotice />
-      <div className="auth">
+      <div className="auth" data-viewer={viewerId}>
         <header className="auth__head">
           <Wordmark to={FRONT_PATH} reloadDocument />
           <ThemeToggle />

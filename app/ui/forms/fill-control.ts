@@ -1,6 +1,10 @@
+import type { FormDraft } from "./form-drafts.ts";
+
 export type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
-export function isTick(control: Control): control is HTMLInputElement {
+const FIELDS = "input:enabled:not([type=hidden], [type=file]), textarea:enabled, select:enabled";
+
+function isTick(control: Control): control is HTMLInputElement {
   return control.type === "checkbox" || control.type === "radio";
 }
 
@@ -37,4 +41,24 @@ export function fillForm(form: HTMLFormElement, values: Readonly<Record<string, 
     const wanted = [value].flat();
     fillControl(control, isTick(control) ? wanted.includes(control.value) : wanted.join());
   }
+}
+
+/**
+ * What a form holds in the fields that people fill in. A field that is empty counts too: it may have held something.
+ */
+export function filledIn(form: HTMLFormElement, isMeant: (field: Control) => boolean = () => true): FormDraft {
+  const draft: FormDraft = {};
+  const data = new FormData(form);
+  for (const element of form.elements) {
+    const field = element as Control;
+    if (field.matches(FIELDS) && isMeant(field)) draft[field.name] = data.getAll(field.name) as string[];
+  }
+  return draft;
+}
+
+/** Somebody, or the browser, has changed it since the page came. */
+export function isChanged(field: Control): boolean {
+  if (isTick(field)) return field.checked !== field.defaultChecked;
+  if (field instanceof HTMLSelectElement) return field.selectedIndex > 0 && !field.selectedOptions[0]?.defaultSelected;
+  return field.value !== field.defaultValue;
 }

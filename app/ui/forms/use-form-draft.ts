@@ -1,9 +1,7 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
 import { useActionData, useLocation, useNavigation } from "react-router";
-import { type Control, fillForm, isTick } from "./fill-control.ts";
-import { type FormDraft, readFormDraft, writeFormDraft } from "./form-drafts.ts";
-
-const FIELDS = "input:enabled:not([type=hidden], [type=file]), textarea:enabled, select:enabled";
+import { filledIn, fillForm, isChanged } from "./fill-control.ts";
+import { readFormDraft, writeFormDraft } from "./form-drafts.ts";
 
 /**
  * Keeps in the tab what is typed and chosen in a form, without its files, until it has been sent. So neither Back nor a
@@ -34,24 +32,4 @@ export function useFormDraft(form: RefObject<HTMLFormElement | null> | null, nam
     isSent.current = state === "loading" && formMethod === "POST";
   }, [state, formMethod]);
   useLayoutEffect(() => () => void (form && isSent.current && writeFormDraft(address, null)), [form, address]);
-}
-
-/**
- * What a form holds in the fields that people fill in. A field that is empty counts too: it may have held something.
- */
-function filledIn(form: HTMLFormElement, isMeant: (field: Control) => boolean = () => true): FormDraft {
-  const draft: FormDraft = {};
-  const data = new FormData(form);
-  for (const element of form.elements) {
-    const field = element as Control;
-    if (field.matches(FIELDS) && isMeant(field)) draft[field.name] = data.getAll(field.name) as string[];
-  }
-  return draft;
-}
-
-/** Somebody, or the browser, has changed it since the page came. */
-function isChanged(field: Control): boolean {
-  if (isTick(field)) return field.checked !== field.defaultChecked;
-  if (field instanceof HTMLSelectElement) return field.selectedIndex > 0 && !field.selectedOptions[0]?.defaultSelected;
-  return field.value !== field.defaultValue;
 }
