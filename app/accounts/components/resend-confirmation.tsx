@@ -1,8 +1,9 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useMemo } from "react";
 import { useFetcher } from "react-router";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
 import { TextField } from "#app/ui/forms/text-field.tsx";
+import { useFieldErrors } from "#app/ui/forms/use-field-errors.ts";
 import { toast } from "#app/ui/feedback/toast.ts";
 
 /** The result of a resend on "Check Your Email". */
@@ -26,9 +27,10 @@ const OFFER_MS = 8000;
 /** A button that sends the link again. It has a field for the email when the email isn't known. */
 export function ResendConfirmation({ email, offer, said }: ResendConfirmationProps) {
   const fetcher = useFetcher<ResendAnswer>();
-  const form = useRef<HTMLFormElement>(null);
   const { data: answer, state } = fetcher;
   const last = answer ?? said;
+  const errors = useFieldErrors(useMemo(() => (last?.ok === false ? { email: last.message } : null), [last]));
+  const { ref: form } = errors.form;
   useEffect(() => {
     if (state !== "idle" || !answer) return;
     if (answer.ok) toast.success(answer.message);
@@ -40,11 +42,11 @@ export function ResendConfirmation({ email, offer, said }: ResendConfirmationPro
         duration: OFFER_MS,
         action: { label: "Resend", onPress: () => form.current?.requestSubmit() },
       });
-  }, [offer]);
+  }, [offer, form]);
   return (
-    <fetcher.Form ref={form} method="post" action="/auth/check-email" className="stack" noValidate>
+    <fetcher.Form method="post" action="/auth/check-email" className="stack" noValidate {...errors.form}>
       {email === null ? (
-        <Field label="Email" error={last?.ok === false ? last.message : null}>
+        <Field label="Email" error={errors.of("email")}>
           <TextField name="email" type="email" inputMode="email" autoComplete="email" />
         </Field>
       ) : (

@@ -99,7 +99,7 @@ export function SignUpForm({ type, issuers, to, campuses, answer }: SignUpFormPr
         {type === "wholesaler" && <BusinessFields {...shared} />}
         {ACCOUNT_TYPES.map((each) => (
           // A disabled fieldset keeps its file but sends nothing.
-          <fieldset key={each} hidden={each !== type} disabled={each !== type}>
+          <fieldset key={each} role="none" hidden={each !== type} disabled={each !== type}>
             <DocumentField
               type={each}
               error={each === type ? errors.of("document") : undefined}

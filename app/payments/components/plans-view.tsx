@@ -191,7 +191,7 @@ function ListingFirst() {
 
 function WhatYouGet({ plan, own }: Pick<PayPlanViewProps, "plan" | "own">) {
   return (
-    <aside className="checkout__summary card stack">
+    <aside aria-label="Summary" className="checkout__summary card stack">
       <h2>What you get</h2>
       <Features plan={plan} />
       <SummaryRows

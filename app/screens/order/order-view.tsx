@@ -128,7 +128,7 @@ export function OrderView({
               )}
             </div>
           </div>
-          <aside className="stack">
+          <aside aria-label="About this order" className="stack">
             <Suspense>
               <OrderFacts order={order} badge={payment.badge} />
             </Suspense>

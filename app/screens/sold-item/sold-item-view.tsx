@@ -202,7 +202,7 @@ function SaleMissed({ item, summary: { missed } }: Pick<SoldItem, "item" | "summ
 function SaleFacts({ item, buyerStars, payoutLog }: Pick<SellerItemViewProps, "item" | "buyerStars" | "payoutLog">) {
   const paid = item.paymentStatus === "completed";
   return (
-    <aside className="stack">
+    <aside aria-label="About this sale" className="stack">
       <Fold label={paid ? "Buyer and order" : "Order"} hint={paid ? buyerOf(item) : undefined} isAside>
         <Suspense>
           <SoldItemFacts item={item} buyerStars={buyerStars} />

@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from "react";
+import { useId, type ComponentProps, type ReactNode } from "react";
 import { classNames } from "#app/ui/class-names.ts";
 import { Icon } from "#app/ui/pictures/icon.tsx";
 import type { IconName } from "#app/ui/pictures/icon-names.ts";
@@ -69,8 +69,17 @@ export function RadioCards({
   beside,
   error,
 }: RadioCardsProps) {
+  const errorId = useId();
   return (
-    <fieldset className="field" disabled={disabled}>
+    <fieldset
+      className="field"
+      disabled={disabled}
+      role="radiogroup"
+      aria-invalid={error ? true : undefined}
+      aria-describedby={error ? errorId : undefined}
+      // A refused form moves the focus to its first error.
+      tabIndex={error ? -1 : undefined}
+    >
       <legend className={hideLegend ? "visually-hidden" : "field__label"}>{legend}</legend>
       <div className={classNames("choices", beside && "choices--beside")}>
         {choices.map((choice) => (
@@ -96,7 +105,7 @@ export function RadioCards({
           </label>
         ))}
       </div>
-      {error && <FieldError message={error} />}
+      {error && <FieldError id={errorId} message={error} />}
     </fieldset>
   );
 }

@@ -1,4 +1,4 @@
-import { type ChangeEvent, type CSSProperties, useState } from "react";
+import { type ChangeEvent, type CSSProperties, useId, useState } from "react";
 import { FieldError } from "./field.tsx";
 
 interface RangeSliderProps {
@@ -28,8 +28,9 @@ export function RangeSlider({ legend, min, max, step, defaultValue, names, label
   };
   const share = (amount: number) => (amount - min) / (max - min);
   const style: CSSProperties & Record<"--from" | "--to", number> = { "--from": share(low), "--to": share(high) };
+  const errorId = useId();
   return (
-    <fieldset className="field">
+    <fieldset className="field" aria-describedby={error && errorId}>
       <legend className="field__label">{legend}</legend>
       <div className="range" style={style}>
         <input
@@ -63,7 +64,7 @@ export function RangeSlider({ legend, min, max, step, defaultValue, names, label
         <span>{format(low)}</span>
         <span>{format(high)}</span>
       </p>
-      {error && <FieldError message={error} />}
+      {error && <FieldError id={errorId} message={error} />}
     </fieldset>
   );
 }

@@ -74,12 +74,13 @@ export function ConfirmDialog({
 }
 
 /**
- * The browser moves the focus to the first control. If that stands at the end of a long text, people read from its
- * start. WebKit scrolls to the control only later.
+ * The browser moves the focus to the first control. If that stands at the end of a long text, or only closes what is
+ * still loading, people read from the start. WebKit scrolls to the control only later.
  */
 function readFromStart(dialog: HTMLDialogElement): void {
-  const end = document.activeElement?.getBoundingClientRect().bottom ?? 0;
-  if (dialog.scrollTop === 0 && end <= dialog.getBoundingClientRect().bottom) return;
+  const first = document.activeElement;
+  const isInView = (first?.getBoundingClientRect().bottom ?? 0) <= dialog.getBoundingClientRect().bottom;
+  if (dialog.scrollTop === 0 && isInView && !first?.matches(".dialog__close")) return;
   dialog.focus({ preventScroll: true });
   dialog.scrollTop = 0;
 }

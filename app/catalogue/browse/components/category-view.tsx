@@ -40,7 +40,7 @@ export function CategoryView({ page, category, cardParts }: CategoryViewProps) {
           <Badge>{itemsLabel(page.count)}</Badge>
         </div>
       </div>
-      <aside className="catalogue__side">
+      <aside aria-label="Filters" className="catalogue__side">
         <FilterPanel list={list} filters={filters} facts={page.facts} unreadable={unreadable} />
       </aside>
       <div className="catalogue__main catalogue__main--one" aria-busy={filtering}>
