@@ -1,11 +1,12 @@
 /**
- * Every screen of the route table, as those see it who use it: axe finds nothing, at either size and in either theme;
- * each text can be read where it stands; Tab stops at most twice at a card; it isn't wider than the narrowest phone, or
- * than any screen with letters of twice the size; a thumb hits what it aims at; it has the few sizes of type and kinds
- * of button that all screens share.
+ * Every screen of the route table, as those see it who use it, full, empty and failing: axe finds nothing, in either
+ * theme; each text can be read where it stands; Tab stops at most twice at a card; it isn't wider than the narrowest
+ * phone, or than any screen with letters of twice the size; a thumb hits what it aims at; it has the few sizes of type
+ * and kinds of button that all screens share; and what was typed stays.
  */
 import type { Page } from "@playwright/test";
-import { atPhoneSize, expect, expectAccessible, test, type Theme } from "#tests/support/browser.ts";
+import { atPhoneSize, expect, expectAccessible, expectReadableColours, test } from "#tests/support/browser.ts";
+import { findFaultsOfFailing } from "#tests/support/failing-screens.ts";
 import { findLayoutFaults } from "#tests/support/layout-faults.ts";
 import { readLooks } from "#tests/support/looks.ts";
 import { addressOf, PEOPLE, type Person, PRODUCT, signInAs, waysOf } from "#tests/support/screens.ts";
@@ -13,7 +14,7 @@ import { findSmallTargets } from "#tests/support/tap-targets.ts";
 
 // Each screen is loaded once, at the larger size, and then shrinks.
 test.describe.configure({ mode: "parallel", timeout: 240_000 });
-test.use({ tolerated: /status of (400|404)/ });
+test.use({ tolerated: /status of (400|404|503)/ });
 
 const PHONE = { width: 390, height: 844 };
 const NARROWEST = { width: 320, height: 568 };
@@ -141,13 +142,13 @@ async function findOddLooks(page: Page): Promise<string[]> {
 }
 
 /**
- * What is wrong with the page on the screen. Colours hardly depend on the size, so one theme is checked at each. What
- * is there on a phone alone, its bars, tests/e2e/layers.spec.ts looks at in both.
+ * What is wrong with the page on the screen. Colours hardly depend on the size, so one theme is checked at each, and
+ * names and roles at one. What is there on a phone alone, its bars, tests/e2e/layers.spec.ts looks at in both themes.
  */
 async function findFaults(page: Page): Promise<string[]> {
   const found: string[] = [];
-  const inspect = (size: string, theme: Theme) =>
-    expectAccessible(page, [theme]).catch((error: unknown) => found.push(`${size}: ${String(error).slice(0, 1_500)}`));
+  const inspect = (size: string, inspected: Promise<void>) =>
+    inspected.catch((error: unknown) => found.push(`${size}: ${String(error).slice(0, 1_500)}`));
   const expectToFit = async (size: string) =>
     (await page.evaluate(isTooWide)) && found.push(`is wider than the screen, ${size}`);
   const expectLargeLettersToFit = async (size: string) => {
@@ -160,13 +161,13 @@ async function findFaults(page: Page): Promise<string[]> {
   found.push(...(await findOddLooks(page)), ...(await page.evaluate(findSlivers)));
   found.push(...(await page.evaluate(findManyStops)));
   await expectReadable("desktop");
-  await inspect("desktop", "light");
+  await inspect("desktop", expectAccessible(page, ["light"]));
   await expectLargeLettersToFit("desktop");
   await atPhoneSize(page, async () => {
     await expectReadable("phone");
     await expectLargeLettersToFit("phone");
     found.push(...(await page.evaluate(findSmallTargets)), ...(await page.evaluate(findSlivers)));
-    await inspect("phone", "dark");
+    await inspect("phone", expectReadableColours(page, "dark"));
     await page.setViewportSize(ON_ITS_SIDE);
     await expectToFit("phone on its side");
     await page.setViewportSize(ZOOMED);
@@ -183,6 +184,14 @@ async function findFaults(page: Page): Promise<string[]> {
   return found;
 }
 
+/** Runs in the page: whether it isn't one of the pages without scripts. */
+function hasScripts(): boolean {
+  return "__reactRouterContext" in window;
+}
+
+/** The screen that fails after the last one of a walk. */
+const FALLBACK = "/receipts";
+
 /** A walk takes as many addresses, so that several go on at once. */
 const WALK = 12;
 
@@ -192,12 +201,21 @@ for (const person of Object.keys(PEOPLE) as Person[]) {
     test(`the screens of: ${person}, from ${from + 1}`, { tag: "@desktop" }, async ({ page }) => {
       await signInAs(page, person);
       const found: string[] = [];
-      for (const way of ways.slice(from, from + WALK)) {
-        const path = await addressOf(page, way);
+      const paths: string[] = [];
+      for (const way of ways.slice(from, from + WALK)) paths.push(await addressOf(page, way));
+      for (const [at, path] of paths.entries()) {
         await page.goto(path);
         await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
         await expect(page.getByRole("progressbar", { name: "Loading", exact: true })).toHaveCount(0);
-        found.push(...(await findFaults(page)).map((fault) => `${path} ${fault}`));
+        const faults = await findFaults(page);
+        if (await page.evaluate(hasScripts))
+          faults.push(
+            ...(await findFaultsOfFailing(
+              page,
+              person === "visitor" || person === "incomplete" ? null : (paths[at + 1] ?? FALLBACK),
+            )),
+          );
+        found.push(...faults.map((fault) => `${path} ${fault}`));
       }
       expect(found).toEqual([]);
     });
