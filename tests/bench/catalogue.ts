@@ -8,6 +8,7 @@ import { MACHINE_LEAST, markPage } from "./lighthouse.ts";
 import { fetchPage, loadPage } from "./load.ts";
 import type { Load, LoadOptions } from "./load.ts";
 import { BUYER, FEED, logIn } from "./people.ts";
+import { overHttp2 } from "./proxy.ts";
 import { printLines } from "./table.ts";
 
 const CONNECTIONS = [1, 8];
@@ -44,7 +45,10 @@ async function measurePages(
   printFirstLoad(feed.body);
   await printFirstVisits(origin, cookie, product);
   if (firstVisitOnly) return [];
-  if (lighthouse) await printMarks(origin, cookie, product);
+  if (lighthouse) {
+    const pages = await findMarked(origin, cookie, product);
+    await overHttp2(origin, (secure) => printMarks(secure, pages));
+  }
   const rows: Row[] = [];
   const deep = await findDeepPage(origin, cookie);
   const screens: Measured[] = [
@@ -200,8 +204,10 @@ async function findPublicPath(origin: string, product: string): Promise<string> 
   return new URL(url).pathname;
 }
 
-async function printMarks(origin: string, cookie: string, product: string): Promise<void> {
-  const pages = [
+type Marked = readonly [page: string, path: string, cookie: string];
+
+async function findMarked(origin: string, cookie: string, product: string): Promise<Marked[]> {
+  return [
     ["feed", FEED, cookie],
     ["product", product, cookie],
     ["home", "/home", cookie],
@@ -210,7 +216,10 @@ async function printMarks(origin: string, cookie: string, product: string): Prom
     ["public shop", await findListed(origin, "shops", "/s/"), ""],
     ["public category", await findListed(origin, "pages", "/c/"), ""],
     ["public campus", await findListed(origin, "pages", "/campus/"), ""],
-  ] as const;
+  ];
+}
+
+async function printMarks(origin: string, pages: readonly Marked[]): Promise<void> {
   let isSlow = false;
   for (const [page, path, as] of pages) {
     const { median, blockedRange, faults } = await markPage(`${origin}${path}`, as);

@@ -1,8 +1,8 @@
-import { createServer, type IncomingMessage, request as ask, type RequestOptions } from "node:http";
+import { createServer, request as ask } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Duplex } from "node:stream";
 import { chromium } from "@playwright/test";
 import { ensureChromium } from "#scripts/chromium.ts";
+import { connect, passedOn } from "./proxy.ts";
 
 /** What a browser downloads, by the type of each answer. */
 export const KINDS = ["page", "styles", "scripts", "fonts", "pictures", "other"] as const;
@@ -81,7 +81,7 @@ async function countTraffic(target: string) {
     });
     incoming.pipe(answered);
   });
-  server.on("upgrade", (incoming: IncomingMessage, socket: Duplex) => connect(incoming, socket, target));
+  server.on("upgrade", (incoming, socket) => connect(incoming, socket, target));
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   return {
     origin: `http://localhost:${(server.address() as AddressInfo).port}`,
@@ -95,28 +95,6 @@ async function countTraffic(target: string) {
       server.closeAllConnections();
     },
   };
-}
-
-/** The browser's request, as if the app had been asked directly. */
-function passedOn({ method, url, headers }: IncomingMessage, target: string): RequestOptions {
-  const { host } = new URL(target);
-  return { method, path: url, headers: { ...headers, host, ...(headers.origin && { origin: target }) } };
-}
-
-/** Passes the live connection on. Its few bytes aren't counted. */
-function connect(incoming: IncomingMessage, socket: Duplex, target: string): void {
-  const upgrade = ask(target, passedOn(incoming, target));
-  upgrade.on("upgrade", (answer, upstream) => {
-    const { rawHeaders } = answer;
-    const lines = rawHeaders.flatMap((name, at) => (at % 2 === 0 ? [`${name}: ${rawHeaders[at + 1]}`] : []));
-    socket.write(["HTTP/1.1 101 Switching Protocols", ...lines, "", ""].join("\r\n"));
-    socket.on("error", () => upstream.destroy());
-    upstream.on("error", () => socket.destroy());
-    upstream.pipe(socket).pipe(upstream);
-  });
-  upgrade.on("response", () => socket.destroy());
-  upgrade.on("error", () => socket.destroy());
-  upgrade.end();
 }
 
 function kindOf(type: string): Kind {

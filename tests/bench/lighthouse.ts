@@ -101,7 +101,14 @@ async function withNewBrowser<T>(url: string, cookie: string, look: (port: numbe
   const port = await findFreePort();
   const browser = await chromium.launch({
     executablePath: await ensureChromium(),
-    args: ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", `--remote-debugging-port=${port}`],
+    args: [
+      "--headless",
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-quic",
+      "--ignore-certificate-errors",
+      `--remote-debugging-port=${port}`,
+    ],
   });
   try {
     const session = await browser.newBrowserCDPSession();

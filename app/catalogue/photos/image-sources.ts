@@ -29,8 +29,11 @@ export function cardSources(image: ShownImage | null) {
   return { src, srcSet: `${src} ${small}w, ${photoPath(image, larger)} ${larger}w`, sizes: CARD_SIZES, tone };
 }
 
-/** Phones show two cards side by side. */
-const CARD_SIZES = "(max-width: 767px) 44vw, 280px";
+/**
+ * Phones show two cards side by side, of 44 % of the screen each. We say less, because a screen with three pixels for
+ * each of the page's would else fetch 640 px, which weighs twice as much as 320 px and looks the same at this size.
+ */
+const CARD_SIZES = "(max-width: 767px) 24vw, 280px";
 
 /** The address of a photo's largest variant. */
 export function largestPath(image: Pick<ProductImage, "key" | "format" | "width" | "widths">): string {
