@@ -12,10 +12,10 @@ import { makeTemporaryFolder } from "#scripts/folders.ts";
 const OF_ONE_CONNECTION = new Set(["connection", "keep-alive", "transfer-encoding"]);
 
 /**
- * Runs `use` with an address at which the app speaks HTTP/2, as Cloudflare does. workerd speaks HTTP/1.1 alone, in
+ * Calls `run` with an address at which the app speaks HTTP/2, as Cloudflare does. workerd speaks HTTP/1.1 alone, in
  * which a browser has six requests open at once. The certificate is nobody's, so the browser must not check it.
  */
-export async function overHttp2<T>(target: string, use: (origin: string) => Promise<T>): Promise<T> {
+export async function overHttp2<T>(target: string, run: (origin: string) => Promise<T>): Promise<T> {
   const server = createSecureServer({ ...(await makeCertificate()), allowHTTP1: true });
   server.on("request", (incoming, outgoing) => {
     const asked = ask(target, passedOn(incoming, target), (answer) => {
@@ -29,7 +29,7 @@ export async function overHttp2<T>(target: string, use: (origin: string) => Prom
   server.on("upgrade", (incoming: IncomingMessage, socket: Duplex) => connect(incoming, socket, target));
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   try {
-    return await use(`https://localhost:${(server.address() as AddressInfo).port}`);
+    return await run(`https://localhost:${(server.address() as AddressInfo).port}`);
   } finally {
     await stop(server);
   }
