@@ -20,6 +20,7 @@ const product: ProductDetail = {
   feeRule: null,
   facts: [],
   handover: "thing",
+  hasSerial: false,
   id: "67448963-fc2f-4f8f-9d3c-40499efb3222",
   name: `HP "EliteBook" </script><script>alert(1)</script>`,
   description: "Works.\nWith charger.",

@@ -19,6 +19,7 @@ const SECTIONS = {
   notifications: { title: "Notifications", icon: "bell", to: "/settings/notifications" },
   "data-saver": { title: "Data saver", icon: "gauge" },
   invite: { title: "Bring a friend", icon: "send", to: "/invite" },
+  serials: { title: "Was it stolen?", icon: "search", to: "/serials" },
   help: { title: "Help", icon: "info" },
   tutorial: { title: "Tutorial", icon: "compass" },
   "my-data": { title: "My data", icon: "file-text" },
@@ -28,14 +29,14 @@ const SECTIONS = {
 /** A page of the settings, or a screen of its own. */
 export type SettingsRow = keyof typeof SECTIONS;
 /** A part of the settings' screen. */
-export type SettingsSection = Exclude<SettingsRow, "two-step" | "notifications" | "invite">;
+export type SettingsSection = Exclude<SettingsRow, "two-step" | "notifications" | "invite" | "serials">;
 
 /** The rows of the list, by what they are about. */
 export const SETTINGS_GROUPS: readonly (readonly SettingsRow[])[] = [
   ["details", "photo", "documents"],
   ["password", "email", "two-step", "devices"],
   ["notifications", "data-saver"],
-  ["invite", "help", "tutorial", "my-data", "delete"],
+  ["invite", "serials", "help", "tutorial", "my-data", "delete"],
 ];
 
 export const settingsRow = (row: SettingsRow): Section => SECTIONS[row];

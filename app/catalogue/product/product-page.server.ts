@@ -20,6 +20,7 @@ import { OFFER, type OfferState } from "#app/db/states/offer.ts";
 import type { ShownFact } from "#app/catalogue/facts/fact-field-rules.ts";
 import { shownFacts } from "#app/catalogue/facts/listing-facts.ts";
 import type { ShownImage } from "#app/catalogue/photos/image-sources.ts";
+import { HAS_SERIAL } from "#app/catalogue/serials/serial-types.server.ts";
 import { HANDOVER } from "#app/catalogue/types/handover.server.ts";
 import type { Handover } from "#app/db/states/handover.ts";
 import type { PriceStep } from "#app/catalogue/selling/price-step-rules.ts";
@@ -46,6 +47,8 @@ const [NOW, VIEWER, PRODUCT] = [sql.placeholder("now"), sql.placeholder("viewerI
 export interface ProductDetail extends RatedSummary {
   /** How its deal ends. */
   handover: Handover;
+  /** Its buyer should ask whether its serial number is reported as stolen. */
+  hasSerial: boolean;
   /** The service fee that its orders have; null for none. */
   feeRule: FeeRule | null;
   description: string;
@@ -157,6 +160,7 @@ const DETAIL = prepareOnce(
         takesOffers: asBoolean(TAKES_OFFERS),
         hidden: HIDDEN,
         handover: HANDOVER,
+        hasSerial: asBoolean(HAS_SERIAL),
         feeRule: feeRule(NOW),
         steps: STEPS_OF,
         ownOffer: OWN_OFFER,
@@ -217,6 +221,7 @@ function toDetail(
     payingOrderId,
     waiting,
     handover,
+    hasSerial,
     feeRule: currentFee,
     ...summary
   }: RowOf<ReturnType<typeof DETAIL>>,
@@ -226,6 +231,7 @@ function toDetail(
     ...toSummary(summary),
     wholesale: summary.wholesale,
     handover,
+    hasSerial,
     feeRule: currentFee,
     description,
     facts: shownFacts(facts),

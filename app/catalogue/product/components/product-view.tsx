@@ -12,6 +12,7 @@ import { Chip } from "#app/ui/chip.tsx";
 import { TextWarning } from "#app/ui/forms/text-warning.tsx";
 import { Icon } from "#app/ui/pictures/icon.tsx";
 import { Price } from "#app/ui/price.tsx";
+import { TextLink } from "#app/ui/text-link.tsx";
 import { ShareButton } from "#app/ui/sharing/share-button.tsx";
 import { PhotoGallery } from "#app/catalogue/photos/components/photo-gallery.tsx";
 import { FactsList } from "./facts-list.tsx";
@@ -136,6 +137,12 @@ function ProductHeader({
         <p className="product__handover">
           <Icon name={seller.offersDelivery ? "truck" : "map-pin"} size="small" />
           {summary.handover}
+        </p>
+      )}
+      {canBeBought && !isOwner && product.hasSerial && (
+        <p className="product__handover">
+          <Icon name="search" size="small" />
+          <TextLink to="/serials">Was it stolen? Check its serial number</TextLink>
         </p>
       )}
     </header>
