@@ -3,6 +3,7 @@ import "#app/ui/summary-rows.css";
 import { data } from "react-router";
 import type { Route } from "./+types/handover.ts";
 import { AuthLayout, LinkFailure } from "#app/accounts/components/auth-layout.tsx";
+import { HANDOVER_WORDS } from "#app/catalogue/types/handover-word-rules.ts";
 import { enterCodeByLink, findHandover, linkedItem } from "#app/deals/code/handover-link.server.ts";
 import { HANDOVER_TEXTS, linkWords } from "#app/deals/code/handover-link-texts.ts";
 import { readHandoverCode } from "#app/deals/code/handover-code-rules.ts";
@@ -38,12 +39,14 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     throw data(null, { status: 429 });
   const page = await findHandover(services, params.handoverLink);
   if (!page) throw data(null, { status: 404 });
-  const { state, name, image, buyer, seller, startsAt, place } = page;
+  const { state, handover, name, image, buyer, seller, startsAt, place } = page;
+  const words = HANDOVER_WORDS[handover];
   const day = startsAt === null ? "" : formatWeekday(startsAt);
   return {
     state,
     image,
-    ...linkWords(state, { name, buyer, seller, day }),
+    confirm: words.confirm,
+    ...linkWords(state, words, { name, buyer, seller, day }),
     facts: [
       ...(startsAt === null ? [] : [{ label: "When", value: meetingTime(startsAt) }]),
       ...(place === null ? [] : [{ label: "Where", value: place }]),
@@ -82,13 +85,13 @@ async function enter(
     refuse,
   }: { token: string; code: string; refuse: (status: number, errors: HandoverAnswer["errors"]) => unknown },
 ) {
-  const { itemId, result } = await enterCodeByLink(services, { token, code });
-  if (itemId === null || (!result.ok && result.code === "not_found")) throw data(null, { status: 404 });
+  const { deal, result } = await enterCodeByLink(services, { token, code });
+  if (deal === null || (!result.ok && result.code === "not_found")) throw data(null, { status: 404 });
   const right = (tone: "green" | "orange", message: string) =>
     data<HandoverAnswer>({ right: { tone, message }, errors: {}, typed: "" }, 200);
   if (result.ok) {
-    sendAfter(services, itemId, result);
-    return right("green", HANDOVER_TEXTS.right);
+    sendAfter(services, deal.id, result);
+    return right("green", HANDOVER_WORDS[deal.handover].byLink.right);
   }
   services.drainOutbox();
   switch (result.code) {

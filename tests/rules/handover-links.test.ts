@@ -1,6 +1,7 @@
 /** The link by which somebody else hands an item over: for one day, and only while the code could be entered anyway. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { HANDOVER_WORDS } from "#app/catalogue/types/handover-word-rules.ts";
 import { HANDOVERS } from "#app/db/states/handover.ts";
 import { ITEM, ITEM_STATUSES } from "#app/db/states/item.ts";
 import {
@@ -62,6 +63,7 @@ test("a link can be made exactly where it would lead to a handover", () => {
 });
 
 test("nothing but an open link tells anybody to hand it over", () => {
+  const { thing, ticket } = HANDOVER_WORDS;
   const names = { name: "Kettle", buyer: "Nduku", seller: "Esther", day: "Sat 28 Nov 2026" };
   const titles: Record<HandoverLinkState, string> = {
     open: "Hand over Kettle",
@@ -71,8 +73,10 @@ test("nothing but an open link tells anybody to hand it over", () => {
     ended: "Don't hand it over",
   };
   for (const [state, title] of Object.entries(titles) as [HandoverLinkState, string][]) {
-    expect(linkWords(state, names).title).toBe(title);
+    expect(linkWords(state, thing, names).title).toBe(title);
     if (state !== "open") expect(title).not.toMatch(/^hand over/i);
   }
-  expect(linkWords("open", names).sentence).toContain("only when the code is accepted");
+  expect(linkWords("open", thing, names).sentence).toContain("only when the code is accepted");
+  expect(linkWords("open", ticket, names).title).toBe("Bring Nduku inside the gate");
+  expect(linkWords("ended", ticket, names).title).toBe("Don't hand over the ticket");
 });

@@ -7,6 +7,7 @@ import { HANDOVER_TERMS, handoverOf } from "#app/catalogue/types/handover-rules.
 import { HANDOVER_WORDS } from "#app/catalogue/types/handover-word-rules.ts";
 import { ITEM_TYPES } from "#app/catalogue/types/item-types.ts";
 import { KEPT_TABLE } from "#app/catalogue/types/type-table.ts";
+import { linkWords } from "#app/deals/code/handover-link-texts.ts";
 import { type Handover, HANDOVERS } from "#app/db/states/handover.ts";
 import { DEAL_EVENTS, DEAL_REMINDERS } from "#app/db/states/deal.ts";
 import { ITEM_STATUSES } from "#app/db/states/item.ts";
@@ -119,6 +120,9 @@ test("every kept service is done, and every kind has a type", () => {
 });
 
 /** Everything that both sides read of a deal of this kind. */
+const LINK_STATES = ["open", "early", "done", "code_closed", "ended"] as const;
+const LINK_NAMES = { name: "Braids", buyer: "Njeri", seller: "Otieno", day: "Sat 28 Nov 2026" };
+
 function allTexts(handover: Handover): string[] {
   const turn = {
     buyerContacted: true,
@@ -190,6 +194,7 @@ function allTexts(handover: Handover): string[] {
       ),
     ),
     ...ITEM_STATUSES.map((status) => itemStatusLabel(status, handover)),
+    ...LINK_STATES.flatMap((state) => Object.values(linkWords(state, HANDOVER_WORDS[handover], LINK_NAMES))),
     ...DEAL_EVENTS.flatMap((event) => [
       ...(["buyer", "seller", "admin"] as const).map((reader) => historyWords({ ...entry, event }, reader)),
       ...sides.map((role) => dealNotice(event, role, "Braids", { ...entry, subtotal: 1_900 }) ?? ""),

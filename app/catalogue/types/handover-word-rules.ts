@@ -28,6 +28,16 @@ export interface HandoverWords {
   short: { collect: string; handOver: string; await: string; bring: string; sent: string };
   /** What a buyer does before they give the code. */
   first: string;
+  /** What somebody does who has the seller's link. */
+  byLink: {
+    title: (name: string, buyer: string) => string;
+    /** Before and after they ask for the code. */
+    first: (buyer: string) => string;
+    last: string;
+    /** Once it is right, and whenever they come back. */
+    right: string;
+    done: string;
+  };
   /** What a seller can do once the buyer agrees. */
   can: string;
   /** A seller is reminded. */
@@ -80,6 +90,13 @@ const THING: HandoverWords = {
     sent: "On its way to you",
   },
   first: "Check it first.",
+  byLink: {
+    title: (name) => `Hand over ${name}`,
+    first: (buyer) => `Let ${buyer} look at it first.`,
+    last: "Give it away only when the code is accepted.",
+    right: "You can hand it over now.",
+    done: "It's handed over",
+  },
   can: "hand it over or send it",
   please: "Please hand it over",
   dont: "Don't hand it over.",
@@ -179,6 +196,13 @@ export const HANDOVER_WORDS: Record<Handover, HandoverWords> = {
       sent: "Ready",
     },
     first: "Go in first.",
+    byLink: {
+      title: (_, buyer) => `Bring ${buyer} inside the gate`,
+      first: (buyer) => `Go inside together with ${buyer}.`,
+      last: "Stay with them until the code is accepted.",
+      right: "That's all. Thank you.",
+      done: "They're inside the gate",
+    },
     can: "meet you at the gate",
     please: "Please agree where you meet",
     dont: "Don't hand over the ticket.",

@@ -14,6 +14,7 @@ import { expectThat, read, tryWrite } from "#app/db/batch.ts";
 import { build, hasRow, named } from "#app/db/build.ts";
 import { takeAllowance } from "#app/db/rate-counters.ts";
 import { stateIs } from "#app/db/state-is.ts";
+import type { Handover } from "#app/db/states/handover.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import { MEETING } from "#app/db/states/meeting.ts";
 import { holdsFor, isHandoverLink } from "#app/deals/deal-facts.server.ts";
@@ -72,6 +73,7 @@ export async function linkedItem(services: LinkServices, token: string): Promise
  */
 export interface HandoverPage {
   state: HandoverLinkState;
+  handover: Handover;
   name: string;
   image: ShownImage | null;
   /** Inside a sentence. */
@@ -111,6 +113,7 @@ export async function findHandover(services: LinkServices, token: string): Promi
   const isShown = isLive(state);
   return {
     state,
+    handover: deal.handover,
     name: publicProductName(deal.productName),
     image: row.image && toShown(row.image),
     buyer: firstName(row.buyer) || "the buyer",
@@ -127,19 +130,18 @@ function stateOf(deal: Deal, link: HandoverLink, now: number): HandoverLinkState
 
 /**
  * Whoever has the link enters the buyer's code, as the seller does: what follows, and what wrong codes count, is the
- * same. `itemId`: null for a link that no longer works.
+ * same. `deal`: null for a link that no longer works.
  */
 export async function enterCodeByLink(
   services: LinkServices,
   { token, code }: { token: string; code: string },
-): Promise<{ itemId: string | null; result: CodeResult | { ok: false; code: "not_open" } }> {
+): Promise<{ deal: Deal | null; result: CodeResult | { ok: false; code: "not_open" } }> {
   const found = await dealOf(services, token);
-  if (!found) return { itemId: null, result: { ok: false, code: "not_found" } };
+  if (!found) return { deal: null, result: { ok: false, code: "not_found" } };
   const { deal, link } = found;
-  if (stateOf(deal, link, services.now()) !== "open")
-    return { itemId: deal.id, result: { ok: false, code: "not_open" } };
+  if (stateOf(deal, link, services.now()) !== "open") return { deal, result: { ok: false, code: "not_open" } };
   return {
-    itemId: deal.id,
+    deal,
     result: await enterCode(services, { itemId: deal.id, sellerId: deal.seller.id, code, linkId: link.id }),
   };
 }

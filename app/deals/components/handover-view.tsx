@@ -28,11 +28,13 @@ interface HandoverViewProps {
   image: ShownImage | null;
   /** Where and when, and with whom; empty once that is over. */
   facts: { label: string; value: string }[];
+  /** The button. */
+  confirm: string;
   answer: HandoverAnswer | null;
 }
 
 /** For somebody whom the seller asked: what they hand over, where and to whom, and the field for the buyer's code. */
-export function HandoverView({ state, title, sentence, image, facts, answer }: HandoverViewProps) {
+export function HandoverView({ state, title, sentence, image, facts, confirm, answer }: HandoverViewProps) {
   const errors = useFieldErrors(answer?.errors);
   const right = answer?.right ?? null;
   return (
@@ -63,7 +65,7 @@ export function HandoverView({ state, title, sentence, image, facts, answer }: H
             />
           </Field>
           <SubmitButton icon="package-check" busyLabel="Checking the code...">
-            Confirm Handover
+            {confirm}
           </SubmitButton>
         </Form>
       )}

@@ -49,7 +49,7 @@ const NOTICES: Partial<Record<DealEvent, Partial<Record<DealRole, NoticeWriter>>
     buyer: (item, { handover, reason }) =>
       `${reason === BY_HELPER ? "Your code was right" : "The seller entered your code"} for ${item}. ${HANDOVER_WORDS[handover].celebration}`,
     // Only where the seller wasn't there.
-    seller: (item, about) => `${item} was handed over by somebody you asked.${money(about, PAYOUT)}`,
+    seller: (item, about) => `Somebody you asked entered the code for ${item}.${money(about, PAYOUT)}`,
   },
   code_held: REVIEW,
   payout_stopped: REVIEW,

@@ -274,7 +274,7 @@ function marksOf({ deal }: Situation) {
 function helperComes({ deal, other, now }: Situation): string[] {
   const { handoverLink: link, turn } = deal;
   if (!link || !isLive(handoverLinkState(link, { ...deal, agreedFor: turn.missed.agreedFor }, now))) return [];
-  return [`${capitalised(other)} has asked somebody else to hand it over.`];
+  return [`${capitalised(other)} has asked somebody else to come instead.`];
 }
 
 function checkFirst({ deal }: Situation, seller: string): string {

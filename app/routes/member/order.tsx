@@ -132,7 +132,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 async function agree(services: Services, itemId: string, buyerId: string) {
   const agreed = await agreeToItem(services, { orderItemId: itemId, buyerId });
   return agreed.ok
-    ? itemAnswer(itemId, 200, "You agreed. The seller can now hand it over or send it.")
+    ? itemAnswer(itemId, 200, "You agreed. We've told the seller.")
     : itemAnswer(itemId, 409, "There is nothing to agree to. Please refresh the page.");
 }
 
