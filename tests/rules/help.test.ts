@@ -82,6 +82,9 @@ test.each([
   ["how do offers work", "offers"],
   ["bargain", "offers"],
   ["where do we meet", "meeting"],
+  ["going home", "leaving"],
+  ["clear out", "leaving"],
+  ["end of semester", "leaving"],
   ["appeal suspended", "taken-down"],
   ["report a person", "report"],
 ])("“%s” finds %s among the first three", (query, id) => {

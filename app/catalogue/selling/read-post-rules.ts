@@ -18,6 +18,8 @@ export interface PostReading {
   name: string;
   /** KES; null where it says none, or several. */
   price: number | null;
+  /** It says several prices, so perhaps it sells several things. */
+  hasPrices: boolean;
   condition: Condition | null;
   /** Whether it takes offers; null where it doesn't say. */
   takesOffers: boolean | null;
@@ -34,10 +36,11 @@ export function readPost(text: string): PostReading {
   const lines = withoutHeaders(visibleText(text.replaceAll(/\r\n?/g, "\n").replaceAll("\t", " ")));
   const { text: post, hadContact } = withoutContacts(lines.replaceAll(/([*_~])(?=\S)([^*_~\n]+)\1/g, "$2"));
   const offers = readOffers(post);
-  const { price, without } = readPrice(offers.without);
+  const { price, hasPrices, without } = readPrice(offers.without);
   return {
     name: nameOf(without),
     price,
+    hasPrices,
     condition: CONDITION_WORDS.find(([, pattern]) => pattern.test(post))?.[0] ?? null,
     takesOffers: offers.takes,
     description: withoutPhones(without),
@@ -152,21 +155,21 @@ interface Found {
   isSure: boolean;
 }
 
-function readPrice(post: string): { price: number | null; without: string } {
+function readPrice(post: string): Pick<PostReading, "price" | "hasPrices"> & { without: string } {
   const found = pricesIn(post);
   const sure = found.filter(({ isSure }) => isSure);
   const among = sure.length > 0 ? sure : found;
   const current = among.filter(({ start }) => NOW.test(post.slice(Math.max(0, start - 24), start)));
   const values = new Set((current.length > 0 ? current : among).map(({ value }) => value));
   const [price] = values;
-  if (price === undefined) return { price: FREE.test(post) ? 0 : null, without: post };
-  if (values.size > 1) return { price: null, without: post };
+  if (price === undefined) return { price: FREE.test(post) ? 0 : null, hasPrices: false, without: post };
+  if (values.size > 1) return { price: null, hasPrices: true, without: post };
   let [without, end] = ["", 0];
   for (const one of among.filter(({ value }) => value === price)) {
     without += post.slice(end, one.start).replace(BEFORE_PRICE, "") + GONE;
     end = one.end + (AFTER_PRICE.exec(post.slice(one.end))?.[0].length ?? 0);
   }
-  return { price, without: without + post.slice(end) };
+  return { price, hasPrices: false, without: without + post.slice(end) };
 }
 
 const NOW = /(?<![\p{L}\p{N}])(?:now|sasa|reduced to|clearance)(?![\p{L}\p{N}])[^\n\d]{0,12}$/iu;

@@ -389,6 +389,22 @@ const QUESTIONS: readonly WrittenQuestion[] = [
     words: "somebody else friend roommate hand over link helper brother sister rafiki code absent",
   },
   {
+    id: "leaving",
+    group: "Selling",
+    question: "I'm going home. What do I do with my things?",
+    answer: [
+      "List each thing by itself, with a photo and a price, and share your shop's link in your groups: it shows all that you sell. Near the semester's end, Home leads your whole campus to what is leaving.",
+      "Away for some weeks? In Shop Settings choose the last day of a holiday, and nobody can order before it is over. Paid sales go on, with their times: hand them over before you go, or let somebody else do it.",
+    ],
+    links: [
+      { label: "Add a product", to: "/add-product" },
+      { label: "Shop Settings", to: "/myshop/settings" },
+      { label: "Can somebody else hand it over for me?", to: "/help/helper" },
+    ],
+    words:
+      "going home leaving leave semester term end clear out clearout moving away holiday pause shop close break many things likizo",
+  },
+  {
     id: "buyer-silent",
     group: "Selling",
     question: "The buyer doesn't answer or doesn't come",

@@ -53,6 +53,7 @@ export function PostPanel({ text, form, onEnd }: PostPanelProps) {
             </li>
           ))}
         </ul>
+        {reading.hasPrices && <p>It has several prices. Do you sell several things? List each one by itself.</p>}
         {reading.hadContact && <p>Without your number: buyers message you here.</p>}
         <div className="row">
           <Button size="small" variant="soft" onClick={use}>
