@@ -1,8 +1,8 @@
 /** What our team looks at before it is published, and what readers are warned about before they pay. */
 import sharp from "sharp";
-import { isImei } from "#app/catalogue/serials/serial-rules.ts";
 import { expect, expectAccessibleAtBothSizes, test } from "#tests/support/browser.ts";
 import { openFields } from "#tests/support/more-fields.ts";
+import { newImei } from "#tests/support/new-imei.ts";
 import { newWord } from "#tests/support/new-word.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
 
@@ -58,12 +58,6 @@ test(
     await expect(seller.getByText("Being checked")).toBeHidden();
   },
 );
-
-/** An IMEI that nothing else has. */
-function newImei(): string {
-  const digits = Array.from({ length: 14 }, () => "123456789".charAt(Math.floor(Math.random() * 9))).join("");
-  return `${digits}${Array.from({ length: 10 }, (_, check) => String(check)).find((check) => isImei(digits + check))}`;
-}
 
 test(
   "a phone with a serial number that a student reports as stolen is held, and whoever asks is told",

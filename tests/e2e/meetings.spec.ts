@@ -2,9 +2,8 @@
 import type { Page } from "@playwright/test";
 import { expect, expectAccessibleAtBothSizes, signIn, test } from "#tests/support/browser.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
-import { dayName } from "#app/platform/east-africa-time.ts";
-import { handoverCodeOf, post } from "#tests/support/requests.ts";
-import { joinAsSeller, sell } from "#tests/support/sales.ts";
+import { handoverCodeOf } from "#tests/support/requests.ts";
+import { joinAsSeller, meetToday, sell } from "#tests/support/sales.ts";
 
 // Suggestions that are refused.
 test.use({ tolerated: /status of 400/ });
@@ -153,17 +152,12 @@ test(
   { tag: "@phone" },
   async ({ page: buyer, openWindow }) => {
     test.setTimeout(120_000);
-    const now = Date.now();
-    const today = dayName(now);
-    test.skip(dayName(now + 20 * 60_000) !== today, "the meeting is later today");
     const seller = await openWindow();
     const helper = await openWindow();
     await joinAsSeller(seller);
     await joinCampus(buyer);
     const { orderId, itemId } = await sell(seller, buyer, "Rice cooker");
-    const meeting = { point: "other", otherPlace: "Hall 6, reception", day: today, time: "23:59" };
-    await post(seller, `/meetings/${itemId}`, { intent: "suggested", round: "0", ...meeting });
-    await post(buyer, `/meetings/${itemId}`, { intent: "accepted", round: "1" });
+    await meetToday(seller, buyer, { itemId });
     const code = await handoverCodeOf(buyer, orderId);
     let link = "";
 

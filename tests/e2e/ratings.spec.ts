@@ -1,5 +1,6 @@
 /** Ratings on every card, shops in their order, and a seller's holiday from both sides. */
 import { expect, expectAccessible, signIn, test } from "#tests/support/browser.ts";
+import { dayIn } from "#tests/support/day-in.ts";
 import { freshPhone } from "#tests/support/fresh-phone.ts";
 import { newWord } from "#tests/support/new-word.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
@@ -8,11 +9,6 @@ import { joinAsSeller } from "#tests/support/sales.ts";
 
 // Orders and days that are refused.
 test.use({ tolerated: /status of 4(00|09)/ });
-
-/** The day in so many days, as a date field has it. */
-function dayIn(days: number): string {
-  return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
-}
 
 test(
   "while a seller is on holiday nobody can buy, and one press ends it",

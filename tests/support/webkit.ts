@@ -10,6 +10,7 @@ import { Builder, By, Key, type WebDriver, type WebElement } from "selenium-webd
 import { findFreePort } from "#scripts/free-port.ts";
 import { findWebKit, WEBKIT_PACKAGES } from "#scripts/webkit.ts";
 import { test as base, expect, isHydrated } from "#tests/support/browser.ts";
+import { findLayoutFaults } from "#tests/support/layout-faults.ts";
 import { originOf } from "#tests/support/requests.ts";
 
 const PHONE = { x: 0, y: 0, width: 390, height: 844 };
@@ -102,6 +103,11 @@ export class WebKitWindow {
     return found[0] as WebElement;
   }
 
+  /** The page's first address that begins so, or an empty text. */
+  addressOfLink(start: string): Promise<string> {
+    return this.evaluate(findAddress, start);
+  }
+
   /** Taps it as soon as nothing lies over it. */
   async press(role: Role, name: string): Promise<void> {
     await this.#until(`a tap reaches the ${role} ${name}`, async () => {
@@ -120,6 +126,19 @@ export class WebKitWindow {
     await field.sendKeys(Key.BACK_SPACE.repeat(length), text);
   }
 
+  /** Cuts out what a field holds, and pastes it into another one, by the keys for it. */
+  async cutAndPaste(from: string, to: string): Promise<void> {
+    for (const [name, keys] of [
+      [from, "ax"],
+      [to, "v"],
+    ] as const) {
+      const field = await this.find("field", name);
+      await this.#scrollTo(field);
+      await field.click();
+      await this.#driver.actions().keyDown(Key.CONTROL).sendKeys(keys).keyUp(Key.CONTROL).perform();
+    }
+  }
+
   /** Chooses an option of a list by what it says. */
   async choose(name: string, option: string): Promise<void> {
     const field = await this.find("field", name);
@@ -136,6 +155,17 @@ export class WebKitWindow {
 
   async back(): Promise<void> {
     await this.#driver.navigate().back();
+  }
+
+  /** Fails if a text of the page can't be read where it stands. */
+  async expectReadable(): Promise<void> {
+    expect(await this.evaluate(findLayoutFaults), await this.path()).toEqual([]);
+  }
+
+  /** The same on a phone and on a desktop. */
+  async expectReadableAtBothSizes(): Promise<void> {
+    await this.expectReadable();
+    await this.atDesktopSize(() => this.expectReadable());
   }
 
   /** Shows the page as on a desktop, while `work` runs. */
@@ -176,6 +206,11 @@ export class WebKitWindow {
   }
 }
 
+/** Runs in the page. */
+function findAddress(start: string): string {
+  return document.querySelector(`main a[href^="${start}"]`)?.getAttribute("href") ?? "";
+}
+
 /** Runs in the page: what it still loads is given up now, and no fault. */
 function leave(): void {
   Object.assign(window, { isLeft: true });
@@ -187,9 +222,9 @@ function readStatus(): number {
   return loaded?.responseStatus ?? 0;
 }
 
-/** Runs in the page: whether it has loaded, and shows no screen that waits for its data. */
+/** Runs in the page: whether it has loaded, and shows no screen that waits for its data or for the next one. */
 function isReady(): boolean {
-  const isLoading = document.querySelector("[role=progressbar][aria-label=Loading]") !== null;
+  const isLoading = document.querySelector("[role=progressbar][aria-label=Loading], .pending-screen") !== null;
   return document.readyState === "complete" && document.fonts.status === "loaded" && !isLoading;
 }
 

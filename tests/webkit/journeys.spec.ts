@@ -3,35 +3,18 @@
  * handed over. Nothing is mocked.
  */
 import { Key } from "selenium-webdriver";
-import sharp from "sharp";
-import { findLayoutFaults } from "#tests/support/layout-faults.ts";
 import { freshPhone } from "#tests/support/fresh-phone.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
 import { newWord } from "#tests/support/new-word.ts";
 import { joinAsSeller } from "#tests/support/sales.ts";
-import { expect, test, type WebKitWindow } from "#tests/support/webkit.ts";
-
-/** A photo as a phone takes it: large, and turned. */
-async function takePhoto(path: string, background: string): Promise<string> {
-  const photo = sharp({ create: { width: 2400, height: 1800, channels: 3, background } });
-  await photo.withMetadata({ orientation: 6 }).jpeg().toFile(path);
-  return path;
-}
-
-async function expectReadable(webkit: WebKitWindow): Promise<void> {
-  expect(await webkit.evaluate(findLayoutFaults), await webkit.path()).toEqual([]);
-}
+import { takePhoto } from "#tests/support/take-photo.ts";
+import { test } from "#tests/support/webkit.ts";
 
 /** Runs in the page: whether a picture that has loaded is in the middle of the screen. */
 function isPictureInMiddle(): boolean {
   return document
     .elementsFromPoint(innerWidth / 2, innerHeight / 2)
     .some((each) => each instanceof HTMLImageElement && each.complete && each.naturalWidth > 0);
-}
-
-/** Runs in the page. */
-function findLink(start: string): string {
-  return document.querySelector(`main a[href^="${start}"]`)?.getAttribute("href") ?? "";
 }
 
 /** Runs in the page. */
@@ -58,10 +41,10 @@ test("a seller lists, a buyer finds, asks, pays and meets", async ({ page: selle
     await webkit.fill("Price", "1500");
     await webkit.fill("Description", "Three shelves of pine.");
     await webkit.choose("Category", "Furniture");
-    await expectReadable(webkit);
+    await webkit.expectReadable();
     await webkit.press("button", "Add Product");
     await webkit.find("heading", name);
-    await expectReadable(webkit);
+    await webkit.expectReadable();
   });
 
   await test.step("login with the form, and the feed", async () => {
@@ -81,12 +64,12 @@ test("a seller lists, a buyer finds, asks, pays and meets", async ({ page: selle
     await webkit.press("button", "Filters");
     await webkit.fill("To", "1500");
     await webkit.press("field", "Used - Good");
-    await expectReadable(webkit);
+    await webkit.expectReadable();
     await webkit.press("button", "Show ");
     await webkit.waitForPath(/max=1500&condition=good/);
     await webkit.press("link", "Remove Used - Good");
     await webkit.waitForPath(/max=1500$/);
-    await expectReadable(webkit);
+    await webkit.expectReadable();
   });
 
   await test.step("search", async () => {
@@ -101,7 +84,7 @@ test("a seller lists, a buyer finds, asks, pays and meets", async ({ page: selle
     await webkit.press("link", "Enlarge photo 1 of 2");
     await webkit.expectText("1 / 2");
     await webkit.waitFor("the photo", isPictureInMiddle);
-    await expectReadable(webkit);
+    await webkit.expectReadable();
     await webkit.back();
     await webkit.find("heading", name);
   });
@@ -109,7 +92,7 @@ test("a seller lists, a buyer finds, asks, pays and meets", async ({ page: selle
   await test.step("sharing", async () => {
     await webkit.press("button", `Share ${name}`);
     await webkit.find("field", "Link");
-    await expectReadable(webkit);
+    await webkit.expectReadable();
     await webkit.press("button", "Copy link");
     await webkit.expectText("Link copied to clipboard!");
     await webkit.back();
@@ -120,14 +103,14 @@ test("a seller lists, a buyer finds, asks, pays and meets", async ({ page: selle
     await webkit.fill("Your message", "Is it as wide as this one?");
     await webkit.attach("Add photos", await takePhoto(info.outputPath("three.jpg"), "gold"));
     await webkit.waitFor("the photo", () => document.querySelector("dialog:modal img") !== null);
-    await expectReadable(webkit);
+    await webkit.expectReadable();
     await webkit.press("button", "Send");
     await webkit.waitFor("the end of the dialog", () => document.querySelector("dialog:modal") === null);
     const product = await webkit.path();
     await webkit.open("/profile?tab=messages");
-    await webkit.open(await webkit.evaluate(findLink, "/profile?tab=messages&with="));
+    await webkit.open(await webkit.addressOfLink("/profile?tab=messages&with="));
     await webkit.waitFor("the photo", () => document.querySelector("main img[alt^='Photo from']") !== null);
-    await expectReadable(webkit);
+    await webkit.expectReadable();
     await webkit.open(product);
   });
 
@@ -135,22 +118,22 @@ test("a seller lists, a buyer finds, asks, pays and meets", async ({ page: selle
     await webkit.press("button", "Add to Cart");
     await webkit.press("link", "Cart, 1");
     await webkit.waitForPath(/^\/cart/);
-    await expectReadable(webkit);
+    await webkit.expectReadable();
     await webkit.press("button", "Proceed to Checkout");
     await webkit.waitForPath(/^\/checkout\//);
     await webkit.fill("M-Pesa phone number", freshPhone());
-    await expectReadable(webkit);
+    await webkit.expectReadable();
     await webkit.press("button", "Pay KES");
     const confirmation = await webkit.waitForPath(/^\/order-confirmation\//);
     await webkit.find("heading", "Order Confirmed!");
-    await expectReadable(webkit);
+    await webkit.expectReadable();
     return confirmation.replace("order-confirmation", "orders");
   });
 
   const sale = await test.step("the seller writes, and the buyer agrees", async () => {
     await webkit.become(seller);
     await webkit.open("/myshop?tab=orders");
-    const path = await webkit.evaluate(findLink, "/seller/orders/");
+    const path = await webkit.addressOfLink("/seller/orders/");
     await webkit.open(path);
     await webkit.press("button", "Contact Buyer");
     await webkit.fill("Message", "Hello! I can bring it to the library gate at four.");
@@ -160,7 +143,7 @@ test("a seller lists, a buyer finds, asks, pays and meets", async ({ page: selle
     await webkit.open(order);
     await webkit.press("button", "Agree");
     await webkit.waitFor("the code", () => document.querySelector(".handover__code") !== null);
-    await expectReadable(webkit);
+    await webkit.expectReadable();
     return path;
   });
 
@@ -173,12 +156,12 @@ test("a seller lists, a buyer finds, asks, pays and meets", async ({ page: selle
     // Now the field for the code is in another place.
     await webkit.expectText("No code?");
     await webkit.fill("The buyer's code", code);
-    await expectReadable(webkit);
+    await webkit.expectReadable();
     await webkit.press("button", "Confirm Handover");
     await webkit.expectText("Right code. You're paid.");
     await webkit.become(buyer);
     await webkit.open(order);
     await webkit.expectText("entered your handover code.");
-    await expectReadable(webkit);
+    await webkit.expectReadable();
   });
 });
