@@ -77,6 +77,6 @@ test("nothing but an open link tells anybody to hand it over", () => {
     if (state !== "open") expect(title).not.toMatch(/^hand over/i);
   }
   expect(linkWords("open", thing, names).sentence).toContain("only when the code is accepted");
-  expect(linkWords("open", ticket, names).title).toBe("Bring Nduku inside the gate");
+  expect(linkWords("open", ticket, names).title).toBe("Kettle: bring Nduku inside the gate");
   expect(linkWords("ended", ticket, names).title).toBe("Don't hand over the ticket");
 });

@@ -197,7 +197,7 @@ export const HANDOVER_WORDS: Record<Handover, HandoverWords> = {
     },
     first: "Go in first.",
     byLink: {
-      title: (_, buyer) => `Bring ${buyer} inside the gate`,
+      title: (name, buyer) => `${name}: bring ${buyer} inside the gate`,
       first: (buyer) => `Go inside together with ${buyer}.`,
       last: "Stay with them until the code is accepted.",
       right: "That's all. Thank you.",
