@@ -155,8 +155,8 @@ test(
     await expect(row.getByText("Please enter a reason")).toBeVisible();
     await expect(row.getByLabel("Reason")).toBeFocused();
     await expectAccessible(admin);
+    // What was typed is kept, so its form is open.
     await admin.reload();
-    await row.locator("summary", { hasText: "Reject" }).click();
     await row.getByLabel("Reason").fill("The name cannot be read");
     await admin.route("**/admin/verifications.data", (route) => route.abort());
     await row.getByRole("button", { name: "Reject", exact: true }).click();

@@ -1,13 +1,14 @@
 import { useEffect, useRef } from "react";
 import { useLocation, useNavigation } from "react-router";
-import { PREFIX, viewerOnPage } from "#app/platform/private-storage.ts";
+import { onForget, PREFIX, viewerOnPage } from "#app/platform/private-storage.ts";
 import { type Control, filledIn, fillForm, isChanged } from "./fill-control.ts";
 import type { FormDraft } from "./form-drafts.ts";
 
 /** By what tells a form from the others on its screen. */
 type KeptForms = Record<string, FormDraft>;
 
-const FORMS = "main form[method=post], dialog form[method=post]";
+/** A form with a draft keeps itself. */
+const FORMS = ":is(main, dialog) form[method=post]:not([data-draft])";
 /** The hidden fields that say what a form does, and with what. */
 const MEANING = "input[type=hidden]:is([name=intent], [name=id], [name=itemId], [name=productId], [name=subject])";
 /** A number of pieces is sent as soon as it changes. */
@@ -17,6 +18,12 @@ const SECRET_OR_SENT = "[type=password], [autocomplete*=password], [autocomplete
 const touched = new WeakSet<EventTarget>();
 /** The forms that were sent since, without leaving the screen. */
 let sent = new WeakSet<EventTarget>();
+/** The forms on the page when what this browser keeps was removed. Their page may stay for a moment. */
+const forgotten = new WeakSet<EventTarget>();
+
+onForget(() => {
+  for (const [, form] of namedForms()) forgotten.add(form);
+});
 
 /**
  * Keeps what is typed and chosen in the forms of a screen for its entry in the browser's history, as browsers do with
@@ -66,7 +73,9 @@ export function useKeptFields(): void {
 function noteInput({ target }: Event): void {
   const field = target as Control;
   touched.add(field);
-  if (field.form) sent.delete(field.form);
+  if (!field.form) return;
+  sent.delete(field.form);
+  forgotten.delete(field.form);
 }
 
 function noteSubmit({ target }: Event): void {
@@ -82,6 +91,7 @@ function isNewDocument(): boolean {
 function formsToKeep(): KeptForms | null {
   const isMeant = (field: Control) => !field.matches(SECRET_OR_SENT) && (touched.has(field) || isChanged(field));
   const filled = namedForms()
+    .filter(([, form]) => !forgotten.has(form))
     .filter(([, form]) => !sent.has(form) || form.querySelector("[aria-invalid=true], [role=alert]"))
     .map(([name, form]) => [name, filledIn(form, isMeant)] as const)
     .filter(([, draft]) => Object.keys(draft).length > 0);
