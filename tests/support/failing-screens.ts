@@ -45,14 +45,14 @@ function findUnsaid(isOtherPath: boolean): string[] {
   ];
 }
 
-/** The screens whose data didn't come. */
-const failed = new Set<string>();
+/** The screens whose data didn't come, and those whose forms were filled in. */
+const [failed, filled] = [new Set<string>(), new Set<string>()];
 
-/** Whether no screen of its kind has failed yet: tabs, and things of one kind, fail alike. */
-function isOfNewKind(path: string): boolean {
-  const kind = path.replace(/\?.*/, "").replaceAll(/[\da-f]{8}-[\da-f-]{27}/g, "id");
-  const isNew = !failed.has(kind);
-  failed.add(kind);
+/** Whether `kinds` has no address of its kind yet: things of one kind have one. */
+function isOfNewKind(address: string, kinds: Set<string>): boolean {
+  const kind = address.replaceAll(/[\da-f]{8}-[\da-f-]{27}/g, "id");
+  const isNew = !kinds.has(kind);
+  kinds.add(kind);
   return isNew;
 }
 
@@ -160,13 +160,15 @@ async function findFaultsOfRefusal(page: Page): Promise<string[]> {
  */
 export async function findFaultsOfFailing(page: Page, next: string | null): Promise<string[]> {
   const found: string[] = [];
-  const typed = await page.evaluate(typeInForms);
+  const { pathname, search } = new URL(page.url());
+  const typed = isOfNewKind(pathname + search, filled) ? await page.evaluate(typeInForms) : [];
   const expectKept = (where: string) =>
     expect
       .poll(() => page.evaluate(typedInForms), { timeout: 5_000 })
       .toEqual(expect.arrayContaining(typed))
       .catch(() => found.push(`loses ${typed.join(", ")} ${where}`));
-  if (next !== null && (isOfNewKind(next) || typed.length > 0))
+  // Tabs fail alike.
+  if (next !== null && (isOfNewKind(next.replace(/\?.*/, ""), failed) || typed.length > 0))
     found.push(...(await findFaultsWithoutData(page, next)).map((fault) => `${next} without its data: ${fault}`));
   if (typed.length === 0) return found;
   if (next === null) await page.goto("/terms");

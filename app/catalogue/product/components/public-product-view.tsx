@@ -66,7 +66,7 @@ export function PublicProductView({ product, guide, others, origin }: PublicProd
               answers={seller.answers}
             />
             {canBuy && product.price > 0 && <MoneyPromise text={product.promise} />}
-            <div className="row">
+            <div className="public-product__facts row">
               {product.condition && <Chip>{CONDITION_LABELS[product.condition]}</Chip>}
               {product.categoryKey ? (
                 <a className="chip-quiet" href={publicCategoryPath(product.categoryKey)}>
