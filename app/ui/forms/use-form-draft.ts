@@ -19,7 +19,7 @@ export function useFormDraft(form: RefObject<HTMLFormElement | null> | null, nam
     if (!form) writeFormDraft(address, null);
     const current = form?.current;
     if (!current) return;
-    current.dataset.draft = "";
+    current.setAttribute("data-draft", "");
     const keep = () => writeFormDraft(address, filledIn(current));
     // What was typed before this script came stays, and so does a form that came with its answer.
     const typed = filledIn(current, isChanged);
