@@ -145,7 +145,7 @@ async function findFaultsOfRefusal(page: Page): Promise<string[]> {
   if ((await page.evaluate(sendEmptyForms)) > 0) {
     // The focus follows what is said.
     await expect
-      .poll(async () => (faults = await page.evaluate(findUntold)), { timeout: 10_000 })
+      .poll(async () => (faults = await page.evaluate(findUntold)))
       .toEqual([])
       .catch(() => (faults ??= ["says nothing"]));
     faults.push(...(await findFaults(page)));
@@ -164,7 +164,7 @@ export async function findFaultsOfFailing(page: Page, next: string | null): Prom
   const typed = isOfNewKind(pathname + search, filled) ? await page.evaluate(typeInForms) : [];
   const expectKept = (where: string) =>
     expect
-      .poll(() => page.evaluate(typedInForms), { timeout: 5_000 })
+      .poll(() => page.evaluate(typedInForms))
       .toEqual(expect.arrayContaining(typed))
       .catch(() => found.push(`loses ${typed.join(", ")} ${where}`));
   // Tabs fail alike.
