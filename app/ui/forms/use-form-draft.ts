@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
 import { useActionData, useLocation, useNavigation } from "react-router";
+import { viewerOnPage } from "#app/platform/private-storage.ts";
 import { filledIn, fillForm, isChanged } from "./fill-control.ts";
 import { readFormDraft, writeFormDraft } from "./form-drafts.ts";
 
@@ -19,7 +20,8 @@ export function useFormDraft(form: RefObject<HTMLFormElement | null> | null, nam
     if (!form) writeFormDraft(address, null);
     const current = form?.current;
     if (!current) return;
-    current.setAttribute("data-draft", "");
+    // A visitor has no drafts.
+    if (viewerOnPage()) current.setAttribute("data-draft", "");
     const keep = () => writeFormDraft(address, filledIn(current));
     // What was typed before this script came stays, and so does a form that came with its answer.
     const typed = filledIn(current, isChanged);
