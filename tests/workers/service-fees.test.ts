@@ -329,10 +329,10 @@ describe("two owners", () => {
     const { proposed: waiting } = await openIncome(servicesAt(), second.id);
     const id = waiting[0]?.id ?? "";
     for (const [as, intent, said] of [
-      [second.id, "confirm-fee", "Suggest to Take Back"],
-      [second.id, "take-back-fee", "You suggest to take it back."],
-      [owner.id, "keep-fee", "Suggest to Take Back"],
-      [owner.id, "take-back-fee", "You suggest to take it back."],
+      [second.id, "confirm-fee", "Suggest Taking It Back"],
+      [second.id, "take-back-fee", "You suggest taking it back."],
+      [owner.id, "keep-fee", "Suggest Taking It Back"],
+      [owner.id, "take-back-fee", "You suggest taking it back."],
     ] as const) {
       expect((await send(as, { intent, id })).status).toBe(302);
       expect(await page(as)).toContain(said);

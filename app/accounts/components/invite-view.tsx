@@ -28,7 +28,7 @@ interface InviteViewProps {
 /** A member's link, what it brings, and what it has brought. */
 export function InviteView({ path, origin, own, uncounted }: InviteViewProps) {
   const url = origin + path;
-  const isInvited = own.invitedBy !== undefined && own.isInvitationOpen;
+  const invitedBy = own.isInvitationOpen ? own.invitedBy : undefined;
   return (
     <div className="page page--form stack stack--loose">
       <PageHeader
@@ -36,11 +36,11 @@ export function InviteView({ path, origin, own, uncounted }: InviteViewProps) {
         lead="Your friend signs up with your link. When their first deal ends with the handover code, your shop and theirs are featured for a week."
         back={{ to: settingsPath(), label: "Settings" }}
       />
-      {own.invitedBy !== undefined && own.isInvitationOpen && <Invited by={own.invitedBy} hasTried={uncounted.own} />}
+      {invitedBy !== undefined && <Invited by={invitedBy} hasTried={uncounted.own} />}
       <section className="card stack" aria-label="Your link">
         <LinkField url={url} label="Your link" />
         <ShareButton
-          variant={isInvited ? "soft" : "solid"}
+          variant={invitedBy === undefined ? "solid" : "soft"}
           wide
           shared={{
             name: "your link",

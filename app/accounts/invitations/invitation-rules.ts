@@ -42,16 +42,17 @@ export interface UncountedDeals {
 /** Why friends who have had a deal don't count yet. It accuses nobody: two people may well share a phone. */
 export function uncountedText(friends: number): string {
   const who = friends === 1 ? "1 friend's deal" : `The deals of ${friends.toLocaleString("en")} friends`;
-  return `${who} didn't count: ${whyNot("you")}. The next one can.`;
+  return `${who} didn't count. ${whyNot(friends === 1 ? "It was" : "Each was", "you")} The next one can count.`;
 }
 
 /** The same to whoever was invited. `inviter`: as they are called. */
 export function ownUncountedText(inviter: string): string {
-  return `Your deal so far didn't count: ${whyNot(inviter)}. The next one can.`;
+  return `Your deal so far didn't count. ${whyNot("It was", inviter)} The next one can count.`;
 }
 
-function whyNot(inviter: string): string {
-  return `with ${inviter} or a friend of the same link, over an M-Pesa number that two people use, or without the code`;
+/** `was`: "It was". */
+function whyNot(was: string, inviter: string): string {
+  return `${was} with ${inviter} or another friend of the same link, used an M-Pesa number of two people, or ended without the code.`;
 }
 
 /** "3 friends have joined, and 1 of them has had a first deal." */

@@ -142,11 +142,12 @@ function TakeBack({
   fee: { id, takeBack },
   answer,
 }: { fee: IncomePage["coming"][number] } & Pick<IncomeViewProps, "answer">) {
-  if (!takeBack) return <AdminForm subject={id} intent="take-back-fee" answer={answer} label="Suggest to Take Back" />;
+  if (!takeBack)
+    return <AdminForm subject={id} intent="take-back-fee" answer={answer} label="Suggest Taking It Back" />;
   return (
     <>
       <p>
-        {takeBack.isOwn ? "You suggest" : `${takeBack.by} suggests`} to take it back. It still begins, unless another
+        {takeBack.isOwn ? "You suggest" : `${takeBack.by} suggests`} taking it back. It still begins, unless another
         owner confirms that.
       </p>
       <Answers

@@ -459,7 +459,7 @@ const WORDS: { [K in Kind]: (data: KindData[K]) => Words } = {
     subject: `${count === 1 ? "1 suggestion" : `${count} suggestions`} about the service fee`,
     heading: "A second owner is needed",
     paragraphs: [
-      `Another owner suggested something about the service fee. ${count === 1 ? "It waits" : `${count} suggestions wait`} for you since ${formatDateTime(since)}.`,
+      `Another owner suggested something about the service fee. ${count === 1 ? "It has waited" : `${count} suggestions have waited`} for you since ${formatDateTime(since)}.`,
       "Please confirm or decline. Until then nothing changes.",
     ],
     action: { label: "Open Income", path: "/admin/income" },
