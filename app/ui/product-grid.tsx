@@ -86,14 +86,14 @@ export function PhotoCard({
       data-tour={priority ? "product-card" : undefined}
     >
       {photo}
-      {badge && <div className="photo-card__badge">{badge}</div>}
-      {price}
-      {action}
       <Heading>
         <Link to={to} viewTransition discover={discover ? "render" : "none"}>
           {withWholeAmounts(name)}
         </Link>
       </Heading>
+      {badge && <div className="photo-card__badge">{badge}</div>}
+      {price}
+      {action}
       {fact && (
         <p className="facts">
           {moreFacts ? `${fact} ` : fact}

@@ -7,8 +7,7 @@ import { useDataSaver } from "#app/ui/browser/data-saver.ts";
 import { Price } from "#app/ui/price.tsx";
 import { publicPhoto } from "#app/catalogue/photos/components/public-photo.ts";
 
-/** Rendered width of a card's photo, in 4, 3 or 2 columns. */
-/** As on a member's card, a phone takes the smallest photo. */
+/** The width of a card's photo, in 4, 3 or 2 columns. As on a member's card, a phone takes the smallest photo. */
 const SIZES = "(max-width: 768px) 24vw, (max-width: 1024px) 31vw, 280px";
 
 /** The cards of a public page, in 4, 3 or 2 columns. */
@@ -29,8 +28,8 @@ export function PublicCard({ listing, priority }: { listing: PublicListing; prio
     <li>
       <a className="public-card" href={publicProductPath(listing)}>
         <img {...publicPhoto(listing.image, { sizes: SIZES, saver, priority })} className="public-card__photo" alt="" />
-        <Price amount={listing.price} original={listing.originalPrice} />
         <span className="public-card__name">{listing.name}</span>
+        <Price amount={listing.price} original={listing.originalPrice} />
         <span className="public-card__facts">
           {[listing.condition && CONDITION_LABELS[listing.condition], listing.location, listing.stockLabel]
             .filter(Boolean)
