@@ -13,7 +13,7 @@ async function face() {
   return { name: "me.jpg", mimeType: "image/jpeg", buffer };
 }
 
-const SETTINGS = "/profile?tab=settings&section=photo";
+const SETTINGS = "/profile?tab=settings&section=details";
 
 test("a member sets a photo, sees it small and square, and removes it", { tag: "@phone" }, async ({ page }) => {
   await joinCampus(page);

@@ -45,8 +45,6 @@ function valueOf(row: SettingsRow, settings: Settings, isSaving: boolean): strin
   switch (row) {
     case "details":
       return settings.phone === null ? "No phone" : displayPhone(settings.phone);
-    case "photo":
-      return settings.member.photoUrl === null ? "None" : null;
     case "documents":
       return settings.documents[0] ? DOCUMENT_STATES[settings.documents[0].status] : null;
     case "password":

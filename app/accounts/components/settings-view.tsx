@@ -85,13 +85,11 @@ export function SettingsView({ settings, section, answer = null, photo, tutorial
         lead="Buyers and sellers see your name and campus. Your phone is for M-Pesa."
       >
         <DetailsForm settings={settings} answer={of("details")} />
-      </Section>
-      <Section
-        id="photo"
-        current={current}
-        lead="Members see it beside your name. Visitors who haven't logged in don't."
-      >
-        {photo}
+        <section className="stack stack--tight" aria-labelledby="settings-photo">
+          <h3 id="settings-photo">Photo</h3>
+          <p className="quiet small">Members see it beside your name. Visitors who haven't logged in don't.</p>
+          {photo}
+        </section>
       </Section>
       <Section id="documents" current={current} lead={documentsLead(settings)}>
         <Documents settings={settings} answer={of("document")} link={of("student-link")} />
@@ -141,8 +139,7 @@ export function SettingsView({ settings, section, answer = null, photo, tutorial
           <TextLink to="/terms">Terms of Service</TextLink>
           <TextLink to="/privacy">Privacy Policy</TextLink>
         </p>
-      </Section>
-      <Section id="tutorial" current={current} lead="A short tour of the marketplace and your shop.">
+        <p className="quiet small">Or see the marketplace and your shop once more, in a short tour.</p>
         <div>{tutorial}</div>
       </Section>
       <Section

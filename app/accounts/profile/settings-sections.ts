@@ -10,7 +10,6 @@ interface Section {
 
 const SECTIONS = {
   details: { title: "Your details", icon: "user-round" },
-  photo: { title: "Photo", icon: "camera" },
   documents: { title: "Verification documents", icon: "graduation-cap" },
   password: { title: "Password", icon: "lock" },
   email: { title: "Email", icon: "mail" },
@@ -21,7 +20,6 @@ const SECTIONS = {
   invite: { title: "Bring a friend", icon: "send", to: "/invite" },
   serials: { title: "Was it stolen?", icon: "search", to: "/serials" },
   help: { title: "Help", icon: "info" },
-  tutorial: { title: "Tutorial", icon: "compass" },
   "my-data": { title: "My data", icon: "file-text" },
   delete: { title: "Delete my account", icon: "trash-2" },
 } as const satisfies Record<string, Section>;
@@ -33,10 +31,10 @@ export type SettingsSection = Exclude<SettingsRow, "two-step" | "notifications" 
 
 /** The rows of the list, by what they are about. */
 export const SETTINGS_GROUPS: readonly (readonly SettingsRow[])[] = [
-  ["details", "photo", "documents"],
+  ["details", "documents"],
   ["password", "email", "two-step", "devices"],
   ["notifications", "data-saver"],
-  ["invite", "serials", "help", "tutorial", "my-data", "delete"],
+  ["invite", "serials", "help", "my-data", "delete"],
 ];
 
 export const settingsRow = (row: SettingsRow): Section => SECTIONS[row];
@@ -60,7 +58,7 @@ function isSection(row: SettingsRow): row is SettingsSection {
 /** Where a form of the settings stands. Some sections have several. */
 const SECTION_OF_FORM: Partial<Record<string, SettingsSection>> = {
   details: "details",
-  photo: "photo",
+  photo: "details",
   document: "documents",
   password: "password",
   "password-link": "password",
