@@ -14,7 +14,7 @@ import {
 } from "#app/basket/list-rules.ts";
 import { quantityError, quantityWarning } from "#app/basket/quantity-rules.ts";
 import { agreedFeeText, feesOf } from "#app/catalogue/fees/fee-rules.ts";
-import { piecesText } from "#app/catalogue/selling/price-step-rules.ts";
+import { piecesText, productsText } from "#app/catalogue/selling/price-step-rules.ts";
 import { ReservedNotice } from "#app/catalogue/stock/components/reserved-notice.tsx";
 import { Button, IconButton, LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/feedback/callout.tsx";
@@ -68,9 +68,8 @@ export function CartView({ lines: saved, readAt, orderKey, result, payOffer }: C
     );
   }
   const totals = cartTotals(lines);
-  const products = `${totals.items} ${totals.items === 1 ? "product" : "products"}`;
+  const counted = productsText(totals.items, totals.quantity);
   const due = formatTotal(totals.total + totals.fees);
-  const counted = totals.quantity > totals.items ? `${products}, ${totals.quantity} pieces` : products;
   return (
     <div className="page basket">
       <PageHeader title="Cart" lead={counted} actions={<ClearBasket list="cart" />} />

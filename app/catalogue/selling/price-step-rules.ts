@@ -27,6 +27,12 @@ export function piecesText(quantity: number): string {
   return quantity === 1 ? "1 piece" : `${quantity.toLocaleString("en")} pieces`;
 }
 
+/** "3 products", or "3 products, 5 pieces" where there is more than one of something. */
+export function productsText(products: number, pieces: number): string {
+  const counted = products === 1 ? "1 product" : `${products} products`;
+  return pieces > products ? `${counted}, ${piecesText(pieces)}` : counted;
+}
+
 /**
  * The price of one piece, in KES, in an order of `quantity` pieces. A step that isn't below the listing's own price has
  * no effect. `unitPriceOf` in wholesale.server.ts is the same in SQL.

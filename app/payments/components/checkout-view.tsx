@@ -3,6 +3,7 @@ import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useS
 import { Form, useNavigate, useNavigation } from "react-router";
 import { smoothly } from "#app/ui/browser/motion.ts";
 import { displayPhone } from "#app/accounts/profile/phone.ts";
+import { productsText } from "#app/catalogue/selling/price-step-rules.ts";
 import { OrderLines } from "#app/orders/components/order-lines.tsx";
 import { MoneyPromise } from "#app/catalogue/product/components/money-promise.tsx";
 import { ChangesBeforePaying } from "#app/orders/components/changes-before-paying.tsx";
@@ -197,11 +198,13 @@ function useErrors(result: CheckoutResult | null, form: RefObject<HTMLFormElemen
 
 /** What is paid for. On phones it is one line that opens, so that the number that pays stands above the button. */
 function Summary({ order, items }: Pick<BuyerOrder, "order" | "items">) {
+  const [only] = items.length === 1 ? items : [];
+  const pieces = items.reduce((sum, { quantity }) => sum + quantity, 0);
   return (
     <details className="checkout__summary checkout__order card">
       <summary>
         <span className="checkout__order-name">Order summary</span>
-        <span className="checkout__order-things quiet small">{items.map(({ name }) => name).join(", ")}</span>
+        <span className="checkout__order-things quiet small">{only?.name ?? productsText(items.length, pieces)}</span>
         <strong className="numbers">{formatTotal(order.amount)}</strong>
       </summary>
       <div className="stack">
