@@ -24,7 +24,7 @@ export function WishlistView({ items: saved }: { items: WishlistItem[] }) {
     );
   }
   return (
-    <div className="page page--reading basket">
+    <div className="page wishlist-page basket">
       <PageHeader
         title="Wishlist"
         lead={`${items.length} ${items.length === 1 ? "item" : "items"}`}
