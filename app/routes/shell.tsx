@@ -1,6 +1,7 @@
 import { Outlet, useRouteLoaderData } from "react-router";
 import { MemberFrame } from "#app/screens/member-frame.tsx";
 import type { loader as rootLoader } from "#app/root.tsx";
+import { PublicSearchBox } from "#app/catalogue/search/components/public-search-box.tsx";
 import { TutorialGate } from "#app/tutorial/components/tutorial-gate.tsx";
 import { Shell } from "#app/ui/page/shell.tsx";
 
@@ -15,7 +16,11 @@ export default function ShellLayout() {
     );
   }
   return (
-    <Shell viewer={null} counts={{ cart: 0, wishlist: 0, unread: 0, notifications: 0 }}>
+    <Shell
+      viewer={null}
+      counts={{ cart: 0, wishlist: 0, unread: 0, notifications: 0 }}
+      search={<PublicSearchBox className="search-box" />}
+    >
       <Outlet />
     </Shell>
   );

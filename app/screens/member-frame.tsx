@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { useRouteLoaderData } from "react-router";
 import { BasketProvider, useBasket } from "#app/basket/components/basket-provider.tsx";
+import { SearchBox } from "#app/catalogue/search/components/search-box.tsx";
 import type { loader as rootLoader } from "#app/root.tsx";
 import { useTutorialRestart } from "#app/tutorial/components/tutorial-gate.tsx";
 import { Shell } from "#app/ui/page/shell.tsx";
@@ -41,6 +42,7 @@ function MemberShell({ viewer, unread, notifications, children }: MemberShellPro
     <Shell
       viewer={viewer}
       counts={{ cart: basket?.cart.size ?? 0, wishlist: basket?.wishlist.size ?? 0, unread, notifications }}
+      search={<SearchBox />}
       onRestartTutorial={restartTutorial}
     >
       {children}

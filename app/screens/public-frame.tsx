@@ -3,6 +3,8 @@ import type { ReactNode } from "react";
 import { useLocation } from "react-router";
 import { withReturnPath } from "#app/accounts/login/account-rules.ts";
 import { HOME_CATEGORIES } from "#app/catalogue/labels.ts";
+import { PublicSearchBox } from "#app/catalogue/search/components/public-search-box.tsx";
+import { tidySearchText } from "#app/catalogue/search/search-text.ts";
 import { FRONT_PATH, publicCampusPath, publicCategoryPath } from "#app/public-links.ts";
 import { buttonClass } from "#app/ui/button.tsx";
 import { ErrorState } from "#app/ui/feedback/state.tsx";
@@ -26,7 +28,8 @@ const ABOUT = {
 
 /** The bar and the footer around a public page. They are the same for everybody and need no scripts. */
 export function PublicFrame({ campuses, children }: { campuses: readonly string[]; children: ReactNode }) {
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
+  const searchedText = tidySearchText(new URLSearchParams(search).get("q"));
   const places = { title: "Campuses", links: campuses.map((name) => ({ name, path: publicCampusPath(name) })) };
   return (
     <div className="public">
@@ -36,6 +39,7 @@ export function PublicFrame({ campuses, children }: { campuses: readonly string[
       <header className="top-bar">
         <div className="top-bar__inner">
           <Wordmark to={FRONT_PATH} />
+          {pathname !== FRONT_PATH && <PublicSearchBox className="search-box" text={searchedText} />}
           <div className="top-bar__tools">
             <ThemeToggle />
             <a

@@ -13,7 +13,6 @@ import { useOwnCampus } from "#app/catalogue/browse/components/use-campuses.ts";
 import { RecentlyViewed } from "#app/catalogue/browse/components/recently-viewed.tsx";
 import { ProductCard } from "#app/catalogue/browse/components/product-card.tsx";
 import { categoryPath } from "#app/catalogue/catalogue-rules.ts";
-import { SearchBox } from "#app/catalogue/search/components/search-box.tsx";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { followAction } from "#app/screens/actions/follow-action.server.ts";
 import { findOpenSteps } from "#app/screens/home/open-steps.server.ts";
@@ -71,8 +70,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
 
 function HomeScreen({ children }: { children: ReactNode }) {
   return (
-    <div className="page home">
-      <SearchBox text="" />
+    <div className="page home searchable">
       <section className="hero">
         <div className="hero__words">
           <h1>Your Student Marketplace</h1>

@@ -60,7 +60,7 @@ export default function Search({ loaderData }: Route.ComponentProps) {
   const params = new URLSearchParams(useLocation().search);
   const text = tidySearchText(params.get("q"));
   const titleOf = (typeName: string | null) => (
-    <h1 className="modest search-title">{text === "" ? (typeName ?? "All products") : `Results for “${text}”`}</h1>
+    <h1 className="search-title">{text === "" ? (typeName ?? "All products") : `Results for “${text}”`}</h1>
   );
 
   useEffect(() => {
@@ -76,7 +76,7 @@ export default function Search({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <CardForms />
-      <CatalogueFrame text={text}>
+      <CatalogueFrame>
         <DeferredContent
           data={loaderData}
           path={text}
@@ -147,9 +147,8 @@ export default function Search({ loaderData }: Route.ComponentProps) {
 }
 
 export function ErrorBoundary() {
-  const text = tidySearchText(new URLSearchParams(useLocation().search).get("q"));
   return (
-    <CatalogueFrame text={text}>
+    <CatalogueFrame>
       <LoadFailure />
     </CatalogueFrame>
   );

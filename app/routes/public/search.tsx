@@ -2,7 +2,6 @@ import "#app/catalogue/browse/components/catalogue.css";
 import { redirect } from "react-router";
 import type { Route } from "./+types/search.ts";
 import { PublicListings } from "#app/catalogue/browse/components/public-list-view.tsx";
-import { PublicSearchBox } from "#app/catalogue/search/components/public-search-box.tsx";
 import { type PublicResults, searchPublicly } from "#app/catalogue/search/public-search.server.ts";
 import { tidySearchText } from "#app/catalogue/search/search-text.ts";
 import { FRONT_PATH, publicSearchPath } from "#app/public-links.ts";
@@ -28,8 +27,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export default function PublicSearch({ loaderData: { text, found } }: Route.ComponentProps) {
   const title = found ? `Results for “${text}”` : "Search";
   return (
-    <div className="page stack">
-      <PublicSearchBox text={text} />
+    <div className="page stack searchable">
       <header className="stack stack--tight">
         <h1 className="search-title">{title}</h1>
         {found?.respelled && <p className="quiet">No exact match. These results have a similar spelling.</p>}

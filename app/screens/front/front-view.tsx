@@ -40,7 +40,7 @@ export function FrontView({ campuses, categories }: FrontPage) {
         <p className="front__lead">We hold your money until you have it.</p>
         <JoinLink isMain />
       </header>
-      <PublicSearchBox />
+      <PublicSearchBox className="row" />
       <nav aria-label="Most used categories">
         <ul className="chip-row front__categories" role="list">
           {categories.map(({ id, name }) => (

@@ -9,20 +9,22 @@ interface ShellProps {
   /** Null for a visitor, who sees "Sign In". */
   viewer: ShellViewer | null;
   counts: Counts;
+  /** The search box. */
+  search: ReactNode;
   /** Starts the guided tour again. */
   onRestartTutorial?: () => void;
   children: ReactNode;
 }
 
 /** The bars, skip link, progress line and offline notice around a screen's content, which is the main landmark. */
-export function Shell({ viewer, counts, onRestartTutorial, children }: ShellProps) {
+export function Shell({ viewer, counts, search, onRestartTutorial, children }: ShellProps) {
   return (
     <div className="shell" data-viewer={viewer?.id}>
       <a className="skip-link" href="#content">
         Skip to content
       </a>
       <NavigationProgress />
-      <TopBar viewer={viewer} counts={counts} onRestartTutorial={onRestartTutorial} />
+      <TopBar viewer={viewer} counts={counts} search={search} onRestartTutorial={onRestartTutorial} />
       <OfflineNotice />
       <main className="shell__main" id="content" tabIndex={-1}>
         {children}

@@ -1,11 +1,10 @@
-import { Form, Link, NavLink } from "react-router";
+import type { ReactNode } from "react";
+import { Link, NavLink } from "react-router";
 import { FRONT_PATH } from "#app/public-links.ts";
 import { CountBadge } from "#app/ui/badge.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
-import { TextField } from "#app/ui/forms/text-field.tsx";
 import { Icon } from "#app/ui/pictures/icon.tsx";
-import { brand } from "./brand.ts";
 import { type Counts, type Navigation, navigation, type NavigationLink } from "./navigation.ts";
 import { ProfileMenu } from "./profile-menu.tsx";
 import { ThemeToggle } from "./theme-toggle.tsx";
@@ -24,10 +23,15 @@ interface TopBarProps {
   onRestartTutorial?: () => void;
   viewer: ShellViewer | null;
   counts: Counts;
+  /** The search box. */
+  search: ReactNode;
 }
 
-/** The bar at the top: on phones the logo, theme, Sell, messages, notifications and cart; from 768 px everything. */
-export function TopBar({ viewer, counts, onRestartTutorial }: TopBarProps) {
+/**
+ * The bar at the top: on phones the logo, theme, Sell, messages, notifications and cart, and the search box below them
+ * on screens of products; from 768 px everything.
+ */
+export function TopBar({ viewer, counts, search, onRestartTutorial }: TopBarProps) {
   return (
     <header className="top-bar">
       <div className="top-bar__inner">
@@ -41,7 +45,7 @@ export function TopBar({ viewer, counts, onRestartTutorial }: TopBarProps) {
             ))}
           </nav>
         )}
-        {viewer && <BarSearch />}
+        {search}
         <div className="top-bar__tools">
           <ThemeToggle />
           {viewer && (
@@ -77,23 +81,6 @@ export function TopBar({ viewer, counts, onRestartTutorial }: TopBarProps) {
         </div>
       </div>
     </header>
-  );
-}
-
-/** For wide screens that have no search box of their own. */
-function BarSearch() {
-  return (
-    <Form className="top-bar__search" role="search" aria-label={brand.name} action="/search">
-      <TextField
-        icon="search"
-        type="search"
-        name="q"
-        aria-label={`Search ${brand.name}`}
-        placeholder="Search products"
-        autoComplete="off"
-        maxLength={100}
-      />
-    </Form>
   );
 }
 

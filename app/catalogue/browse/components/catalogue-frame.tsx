@@ -7,27 +7,12 @@ import { categoryPath } from "#app/catalogue/catalogue-rules.ts";
 import { useMedia } from "#app/ui/browser/use-media.ts";
 import { ChipLink } from "#app/ui/chip.tsx";
 import { lazyPart } from "#app/ui/feedback/lazy-part.tsx";
-import { SearchBox } from "#app/catalogue/search/components/search-box.tsx";
 
 const ALL_PRODUCTS = "/studentmarketplace";
 
-interface CatalogueFrameProps {
-  /** The search text. */
-  text?: string;
-  children: ReactNode;
-}
-
-/**
- * A screen of products: the search box above its content. It stands outside what waits for data, so that the box keeps
- * words and focus when the list comes.
- */
-export function CatalogueFrame({ text = "", children }: CatalogueFrameProps) {
-  return (
-    <div className="page catalogue">
-      <SearchBox text={text} />
-      {children}
-    </div>
-  );
+/** A screen of products. */
+export function CatalogueFrame({ children }: { children: ReactNode }) {
+  return <div className="page catalogue searchable">{children}</div>;
 }
 
 type FilterRailProps = Parameters<typeof import("./filter-panel.tsx").FilterPanel>[0];

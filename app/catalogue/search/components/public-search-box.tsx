@@ -1,12 +1,18 @@
+import "./search-box.css";
 import { SEARCH_TEXT_MAX } from "#app/catalogue/search/search-text.ts";
 import { FRONT_PATH } from "#app/public-links.ts";
 import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/forms/text-field.tsx";
 
-/** The search box of public pages: a plain form. */
-export function PublicSearchBox({ text = "" }: { text?: string }) {
+interface PublicSearchBoxProps {
+  className: string;
+  text?: string;
+}
+
+/** The search box of visitors: a plain form, in the bar at the top, and large on the first page. */
+export function PublicSearchBox({ className, text = "" }: PublicSearchBoxProps) {
   return (
-    <form className="row" role="search" action={`${FRONT_PATH}/search`}>
+    <form className={className} role="search" action={`${FRONT_PATH}/search`}>
       <TextField
         className="grow"
         icon="search"
@@ -19,8 +25,8 @@ export function PublicSearchBox({ text = "" }: { text?: string }) {
         defaultValue={text}
         required
       />
-      <Button type="submit" variant="soft">
-        Search
+      <Button type="submit" variant="soft" icon="search">
+        <span>Search</span>
       </Button>
     </form>
   );

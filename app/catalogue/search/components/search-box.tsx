@@ -1,7 +1,7 @@
-import "#app/catalogue/browse/components/catalogue.css";
+import "./search-box.css";
 import { type ComponentType, useEffect, useId, useRef, useState } from "react";
-import { Form, useNavigationType } from "react-router";
-import { SEARCH_TEXT_MAX } from "#app/catalogue/search/search-text.ts";
+import { Form, useLocation, useNavigationType } from "react-router";
+import { SEARCH_TEXT_MAX, tidySearchText } from "#app/catalogue/search/search-text.ts";
 import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/forms/text-field.tsx";
 import type { SuggestionListProps } from "./suggestion-list.tsx";
@@ -13,22 +13,28 @@ export interface ListState {
   activeId: string | undefined;
 }
 
+const RESULTS = "/search";
 const CLOSED: ListState = { open: false, activeId: undefined };
 
-/** The search box. Its suggestions are loaded at the first focus. Without scripts it is a plain form. */
-export function SearchBox({ text }: { text: string }) {
+/**
+ * The search box of members, in the bar at the top. Its suggestions are loaded at the first focus. Without scripts it
+ * is a plain form.
+ */
+export function SearchBox() {
   const listId = useId();
+  const { pathname, search } = useLocation();
+  const text = pathname === RESULTS ? tidySearchText(new URLSearchParams(search).get("q")) : "";
+  const place = `${pathname} ${text}`;
   const [typed, setTyped] = useState(text);
-  const [shownText, setShownText] = useState(text);
+  const [shownPlace, setShownPlace] = useState(place);
   const [focused, setFocused] = useState(false);
   const [List, setList] = useState<ComponentType<SuggestionListProps>>();
   const [list, setListState] = useState<ListState>(CLOSED);
   const field = useRef<HTMLInputElement>(null);
   const isBack = useNavigationType() === "POP";
-  if (shownText !== text) {
-    setShownText(text);
-    // Somebody may be typing the next search when the results of the last one arrive. Back leaves the focus where it
-    // is.
+  if (shownPlace !== place) {
+    setShownPlace(place);
+    // Somebody may be typing the next search when another screen arrives. Back leaves the focus where it is.
     if (isBack || !focused) setTyped(text);
   }
 
@@ -55,7 +61,7 @@ export function SearchBox({ text }: { text: string }) {
       className="search-box"
       data-tour="search"
       role="search"
-      action="/search"
+      action={RESULTS}
       onSubmit={() => {
         close();
         field.current?.blur();
@@ -89,8 +95,8 @@ export function SearchBox({ text }: { text: string }) {
         aria-activedescendant={list.activeId}
         aria-autocomplete={List && "list"}
       />
-      <Button type="submit" variant="soft">
-        Search
+      <Button type="submit" variant="soft" icon="search">
+        <span>Search</span>
       </Button>
       {List && <List id={listId} text={typed} wanted={focused} field={field} onState={setListState} onClose={close} />}
     </Form>
