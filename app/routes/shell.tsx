@@ -19,7 +19,7 @@ export default function ShellLayout() {
     <Shell
       viewer={null}
       counts={{ cart: 0, wishlist: 0, unread: 0, notifications: 0 }}
-      search={<PublicSearchBox className="search-box" />}
+      search={<PublicSearchBox className="top-bar__search" />}
     >
       <Outlet />
     </Shell>

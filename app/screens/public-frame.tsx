@@ -39,7 +39,7 @@ export function PublicFrame({ campuses, children }: { campuses: readonly string[
       <header className="top-bar">
         <div className="top-bar__inner">
           <Wordmark to={FRONT_PATH} />
-          {pathname !== FRONT_PATH && <PublicSearchBox className="search-box" text={searchedText} />}
+          {pathname !== FRONT_PATH && <PublicSearchBox className="top-bar__search" text={searchedText} />}
           <div className="top-bar__tools">
             <ThemeToggle />
             <a

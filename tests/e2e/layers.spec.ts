@@ -52,7 +52,7 @@ test("bars, menus, suggestions, messages and dialogs of a buyer are opaque and r
   await expect(suggestions.box).toBeVisible();
   await expectPainted(page, [suggestions]);
   await close(page, suggestions);
-  await expectPainted(page, [layerOf(page, ".search-box", "nothing")]);
+  await expectPainted(page, [layerOf(page, ".top-bar__search", "nothing")]);
 
   await page.getByRole("main").getByRole("article").getByRole("link").first().click();
   await page.waitForURL("/product/*");

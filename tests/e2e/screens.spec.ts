@@ -59,7 +59,7 @@ function findManyStops(): string[] {
 /** Runs in the page: how many px of its height are under bars that stay in sight while people scroll. */
 function heightOfBars(): number {
   scrollTo(0, 300);
-  const bars = [...document.querySelectorAll(".top-bar, .bottom-bar, .sticky-bar, .search-box")].filter(
+  const bars = [...document.querySelectorAll(".top-bar, .bottom-bar, .sticky-bar, .top-bar__search")].filter(
     (bar) => bar.checkVisibility() && ["fixed", "sticky"].includes(getComputedStyle(bar).position),
   );
   scrollTo(0, 0);

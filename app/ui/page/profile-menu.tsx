@@ -16,11 +16,10 @@ export function ProfileMenu({ viewer }: { viewer: ShellViewer }) {
   return (
     <>
       <button type="button" className="menu-button" popoverTarget={menuId} data-tour="account">
-        <span className="visually-hidden">Account menu</span>
+        <span className="visually-hidden">Account menu, {name}</span>
         <span className="menu-button__initial" aria-hidden="true">
           {name.charAt(0)}
         </span>
-        <span className="menu-button__name">{name}</span>
         <Icon name="chevron-down" size="small" />
       </button>
       <nav className="menu" id={menuId} popover="auto" aria-label="Account">

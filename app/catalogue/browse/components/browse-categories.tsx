@@ -1,4 +1,4 @@
-import "./catalogue.css";
+import "./browse-categories.css";
 import { Link } from "react-router";
 import { cardSources, type ShownImage } from "#app/catalogue/photos/image-sources.ts";
 import { HOME_CATEGORIES, type HomeCategory } from "#app/catalogue/labels.ts";

@@ -1,4 +1,3 @@
-import "./search-box.css";
 import { SEARCH_TEXT_MAX } from "#app/catalogue/search/search-text.ts";
 import { FRONT_PATH } from "#app/public-links.ts";
 import { Button } from "#app/ui/button.tsx";

@@ -1,4 +1,3 @@
-import "./search-box.css";
 import { type ComponentType, useEffect, useId, useRef, useState } from "react";
 import { Form, useLocation, useNavigationType } from "react-router";
 import { SEARCH_TEXT_MAX, tidySearchText } from "#app/catalogue/search/search-text.ts";
@@ -58,7 +57,7 @@ export function SearchBox() {
 
   return (
     <Form
-      className="search-box"
+      className="top-bar__search"
       data-tour="search"
       role="search"
       action={RESULTS}

@@ -1,4 +1,5 @@
 /** Suggestions below the search box. A chunk of its own, loaded when somebody is about to type (search-box.tsx). */
+import "./suggestion-list.css";
 import { type RefObject, useEffect, useState } from "react";
 import { useNavigate } from "react-router";
 import { forgetSearches, readSearches } from "#app/catalogue/search/recent-searches.ts";
