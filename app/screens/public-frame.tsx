@@ -5,7 +5,7 @@ import { withReturnPath } from "#app/accounts/login/account-rules.ts";
 import { HOME_CATEGORIES } from "#app/catalogue/labels.ts";
 import { PublicSearchBox } from "#app/catalogue/search/components/public-search-box.tsx";
 import { tidySearchText } from "#app/catalogue/search/search-text.ts";
-import { FRONT_PATH, publicCampusPath, publicCategoryPath } from "#app/public-links.ts";
+import { FRONT_PATH, isPublicSearch, publicCampusPath, publicCategoryPath } from "#app/public-links.ts";
 import { buttonClass } from "#app/ui/button.tsx";
 import { ErrorState } from "#app/ui/feedback/state.tsx";
 import { ThemeToggle } from "#app/ui/page/theme-toggle.tsx";
@@ -29,7 +29,7 @@ const ABOUT = {
 /** The bar and the footer around a public page. They are the same for everybody and need no scripts. */
 export function PublicFrame({ campuses, children }: { campuses: readonly string[]; children: ReactNode }) {
   const { pathname, search } = useLocation();
-  const searchedText = tidySearchText(new URLSearchParams(search).get("q"));
+  const searchedText = isPublicSearch(pathname) ? tidySearchText(new URLSearchParams(search).get("q")) : "";
   const places = { title: "Campuses", links: campuses.map((name) => ({ name, path: publicCampusPath(name) })) };
   return (
     <div className="public">

@@ -11,7 +11,7 @@ interface PublicSearchBoxProps {
 /** The search box of visitors: a plain form, in the bar at the top, and large on the first page. */
 export function PublicSearchBox({ className, text = "" }: PublicSearchBoxProps) {
   return (
-    <form className={className} role="search" action={`${FRONT_PATH}/search`}>
+    <form className={className} role="search" aria-label="Products" action={`${FRONT_PATH}/search`}>
       <TextField
         className="grow"
         icon="search"

@@ -60,6 +60,7 @@ export function SearchBox() {
       className="top-bar__search"
       data-tour="search"
       role="search"
+      aria-label="Products"
       action={RESULTS}
       onSubmit={() => {
         close();
