@@ -6,8 +6,7 @@ import { chosenPort, prepareLocalEnvironment, untilStopped, welcome } from "#scr
 import { root, stateFolder } from "#scripts/folders.ts";
 import { tellSandbox } from "#scripts/seed/earlier-payments.ts";
 import { assertPortIsFree } from "#scripts/serve.ts";
-
-const MINUTE = 60_000;
+import { MINUTE_MS } from "#app/platform/duration-rules.ts";
 
 await runMain(async () => {
   const port = chosenPort();
@@ -23,7 +22,7 @@ await runMain(async () => {
   // It waits until the app answers.
   void tellSandbox(stateFolder(), origin).catch((error: unknown) => console.error(error));
   const ended = new Promise<number>((done) => vite.on("exit", (code) => done(code ?? 0)));
-  const stopCron = startLocalCron(origin, MINUTE, (line) => console.error(line));
+  const stopCron = startLocalCron(origin, MINUTE_MS, (line) => console.error(line));
   const code = await Promise.race([ended, untilStopped()]);
   stopCron();
   vite.kill("SIGTERM");

@@ -25,11 +25,11 @@ import { examineWorker, pay, type Visit } from "#scripts/doctor/worker.ts";
 import { chosenPort } from "#scripts/local-environment.ts";
 import { findDifferences, readMigrations } from "#scripts/migrations.ts";
 import { askWrangler, deployedDatabase, isLoggedIn, listSecrets } from "#scripts/wrangler.ts";
+import { DAY_MS } from "#app/platform/duration-rules.ts";
 
 /** How long to wait for M-Pesa's callbacks, ms. A prompt rings for up to a minute. */
 const PATIENCE_MS = 90_000;
 const CERTIFICATE_MS = 10_000;
-const DAY_MS = 24 * 60 * 60_000;
 
 await runMain(async () => {
   const { values } = parseArgs({

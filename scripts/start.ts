@@ -5,8 +5,7 @@ import { runMain } from "#scripts/command.ts";
 import { chosenPort, prepareLocalEnvironment, untilStopped, welcome } from "#scripts/local-environment.ts";
 import { ensureSecrets } from "#scripts/secrets.ts";
 import { assertPortIsFree, serveLocalBuild } from "#scripts/serve.ts";
-
-const MINUTE = 60_000;
+import { MINUTE_MS } from "#app/platform/duration-rules.ts";
 
 await runMain(async () => {
   const port = chosenPort();
@@ -20,7 +19,7 @@ await runMain(async () => {
       if (level === "error" || level === "warn") console.error(message);
     },
   });
-  const stopCron = startLocalCron(server.origin, MINUTE, (line) => console.error(line));
+  const stopCron = startLocalCron(server.origin, MINUTE_MS, (line) => console.error(line));
   console.log(welcome(server.origin));
   await untilStopped();
   stopCron();

@@ -1,7 +1,6 @@
 /** Local clocks that are wrong, to see what happens when a deadline has passed. Not compiled in for production. */
 import type { Env } from "./env.ts";
-
-const DAY_MS = 24 * 60 * 60 * 1000;
+import { DAY_MS } from "#app/platform/duration-rules.ts";
 
 /**
  * A clock that is ahead by the days in the request's `X-Days-Ahead` header, or behind where they are negative;

@@ -6,8 +6,7 @@ import type { DealEvent } from "#app/db/states/deal.ts";
 import type { MissedFacts } from "#app/accounts/trust/missed-meeting-rules.ts";
 import { type DealRole } from "./deal-rules.ts";
 import { DEAL_HOURS } from "#app/orders/deal-timer-rules.ts";
-
-const HOUR_MS = 60 * 60_000;
+import { HOUR_MS } from "#app/platform/duration-rules.ts";
 
 /** What says who has to act next, before an item is shipped. Times in ms since 1970. */
 export interface TurnFacts {

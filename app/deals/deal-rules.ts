@@ -14,7 +14,7 @@ import { ITEM, type ItemStatus } from "#app/db/states/item.ts";
 import { HANDOVER_TERMS } from "#app/catalogue/types/handover-rules.ts";
 import type { Handover } from "#app/db/states/handover.ts";
 import { PAYOUT_LIMITS } from "#app/catalogue/m-pesa-rules.ts";
-import { HOUR_MS } from "#app/orders/deal-timer-rules.ts";
+import { HOUR_MS } from "#app/platform/duration-rules.ts";
 
 /**
  * From each status, the events that can happen there and the status that follows. Of `RECORDED_EVENTS`, which change no
@@ -127,7 +127,7 @@ export type DealRefusal =
   | "not_agreed"
   /** The buyer has agreed, so the seller must accept the cancellation. */
   | "already_agreed"
-  /** It was shipped less than a week ago, so it may still arrive. */
+  /** It was shipped so lately that it may still arrive (`problemFrom`), so it may still arrive. */
   | "too_early"
   /** Too many wrong codes were entered. */
   | "code_closed"

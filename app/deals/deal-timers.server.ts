@@ -12,10 +12,10 @@ import { listStoppedItems } from "#app/payments/transfers/item-money.server.ts";
 import { applyDealEvent, tellSides } from "./deal-events.server.ts";
 import type { DealServices } from "./deal-services.ts";
 import { type Deal, findDeal } from "./find-deal.server.ts";
+import { HOUR_MS } from "#app/platform/duration-rules.ts";
 
 /** How many timers one run of the job handles. The next run is a minute later. */
 const AT_ONCE = 50;
-const HOUR_MS = 60 * 60_000;
 
 type Timer = typeof dealTimers.$inferSelect;
 

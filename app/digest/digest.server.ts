@@ -15,8 +15,7 @@ import { productRow } from "#app/catalogue/table-rows.server.ts";
 import { notify } from "#app/notifications/notify.server.ts";
 import { openParty } from "#app/notifications/recipient-rules.ts";
 import { DIGEST_MAX, digestWeek, type Interests, type NewListing, pickListings } from "./digest-rules.ts";
-
-const DAY_MS = 24 * 60 * 60_000;
+import { DAY_MS } from "#app/platform/duration-rules.ts";
 
 /** How many people one batch goes through. */
 const AT_ONCE = 20;

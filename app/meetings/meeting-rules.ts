@@ -4,6 +4,7 @@
  */
 import { MEETING, type MeetingEvent, type MeetingState } from "#app/db/states/meeting.ts";
 import { dayBounds, dayName, dayOf, dayStart, inEastAfrica } from "#app/platform/east-africa-time.ts";
+import { MINUTE_MS, HOUR_MS } from "#app/platform/duration-rules.ts";
 
 /**
  * From each state, the events that can happen there and the state that follows. The first suggestion makes the meeting.
@@ -38,9 +39,6 @@ export function nextMeetingState(
 export function mayMeet(meeting: { state: MeetingState; isOpen: boolean } | null): boolean {
   return meeting !== null && meeting.isOpen && MEETING.isActive(meeting.state);
 }
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 
 /** How far ahead a meeting must be at least, in ms. */
 export const MEETING_MIN_AHEAD_MS = 15 * MINUTE_MS;

@@ -2,8 +2,8 @@
 import { inEastAfrica } from "#app/platform/east-africa-time.ts";
 import { type Gathering, type Kind, KINDS, mayDecline, type Notification, type Way } from "./kinds.ts";
 import { type Closing, isTold } from "./recipient-rules.ts";
+import { MINUTE_MS } from "#app/platform/duration-rules.ts";
 
-const MINUTE_MS = 60_000;
 const DAY_MINUTES = 24 * 60;
 
 /** How long what need not leave where it was seen waits for its reader to see it, ms. */

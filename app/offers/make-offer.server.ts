@@ -29,6 +29,7 @@ import {
   refuseOfferAmount,
 } from "./offer-rules.ts";
 import { offerMessage } from "./offer-texts.ts";
+import { DAY_MS } from "#app/platform/duration-rules.ts";
 
 /** Why no offer can be made for a listing, whatever the amount. */
 export type OfferObstacle =
@@ -72,7 +73,6 @@ interface OfferInput {
   key: string;
 }
 
-const DAY_MS = 24 * 60 * 60_000;
 /** How often to look again when the data changed between a refusal and the search for its reason. */
 const MAX_RACES = 3;
 

@@ -4,6 +4,7 @@
  */
 import { OFFER, type OfferEvent, type OfferState } from "#app/db/states/offer.ts";
 import { PAYOUT_LIMITS } from "#app/catalogue/m-pesa-rules.ts";
+import { HOUR_MS } from "#app/platform/duration-rules.ts";
 
 /**
  * From each state, the events that can happen there and the state that follows. M-Pesa may report a payment after the
@@ -73,8 +74,6 @@ export const OFFER_HOURS = {
   /** The buyer pays. One piece is kept until then. */
   accepted: 24,
 } as const;
-
-const HOUR_MS = 60 * 60_000;
 
 /** When an offer that has just got `state` expires, in ms; null when nobody has to do anything. */
 export function offerExpiry(state: OfferState, now: number): number | null {

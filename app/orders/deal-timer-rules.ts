@@ -4,8 +4,7 @@ import { HANDOVER_TERMS } from "#app/catalogue/types/handover-rules.ts";
 import type { Handover } from "#app/db/states/handover.ts";
 import type { ItemStatus } from "#app/db/states/item.ts";
 import { dayOf, dayStart } from "#app/platform/east-africa-time.ts";
-
-export const HOUR_MS = 60 * 60_000;
+import { HOUR_MS } from "#app/platform/duration-rules.ts";
 
 /** All periods of a deal, in hours, but for those that depend on the thing (`HANDOVER_TERMS`). */
 export const DEAL_HOURS = {

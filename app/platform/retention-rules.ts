@@ -1,8 +1,6 @@
 /** How long what gets old is kept, and who deletes it then. Nothing else in the code deletes by age. */
 import { CHECKED_FILE_DAYS } from "./upload-rules.ts";
-
-const HOUR_MS = 60 * 60_000;
-const DAY_MS = 24 * HOUR_MS;
+import { HOUR_MS, DAY_MS } from "#app/platform/duration-rules.ts";
 
 /** Who deletes: the sweep of every hour, the job of every minute, or Cloudflare KV by itself. */
 export type Deleter = "sweep" | "payments" | "kv";

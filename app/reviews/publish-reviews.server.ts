@@ -12,10 +12,10 @@ import { PUBLISH_DAYS } from "./review-rules.ts";
 import { tellPublished } from "./tell-reviews.server.ts";
 import { REVIEW_NOTICES } from "./review-texts.ts";
 import type { ReviewServices } from "./write-review.server.ts";
+import { DAY_MS } from "#app/platform/duration-rules.ts";
 
 /** How many reviews one run of the job publishes. The next run is a minute later. */
 const AT_ONCE = 50;
-const DAY_MS = 24 * 60 * 60_000;
 
 type PublishServices = ReviewServices & { log(event: { event: string } & Record<string, unknown>): void };
 

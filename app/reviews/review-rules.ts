@@ -3,6 +3,7 @@
  * before both have written, or before a week has passed.
  */
 import type { REVIEW_ROLES, ReviewTag } from "#app/db/states/review.ts";
+import { HOUR_MS, DAY_MS } from "#app/platform/duration-rules.ts";
 
 /** What a person was in a deal. */
 export type ReviewRole = (typeof REVIEW_ROLES)[number];
@@ -16,8 +17,6 @@ export const REVIEWS_A_PAGE = 20;
 /** How many of the newest reviews a seller's page shows. */
 export const REVIEWS_ON_SELLER_PAGE = 3;
 
-const HOUR_MS = 60 * 60_000;
-const DAY_MS = 24 * HOUR_MS;
 /** How long a review can be written after its deal has ended. */
 export const WRITE_DAYS = 30;
 /** A review is published so long after it was written and its deal ended, even if the other side hasn't written. */

@@ -52,6 +52,7 @@ import {
 } from "./review-rules.ts";
 import { refuseReview, type WriteRefusal } from "./review-step-rules.ts";
 import { REVIEW_NOTICES } from "./review-texts.ts";
+import { HOUR_MS, DAY_MS } from "#app/platform/duration-rules.ts";
 
 export type ReviewServices = Store & { notifier: Notifier };
 
@@ -131,9 +132,6 @@ async function readWords(
   const photos = await findPhotos(db, self.id, role === "buyer" ? photoKeys.slice(0, REVIEW_PHOTOS_MAX) : []);
   return photos ? { ok: true, photos } : { ok: false, code: "photos" };
 }
-
-const DAY_MS = 24 * 60 * 60_000;
-const HOUR_MS = 60 * 60_000;
 
 async function insert(
   { db, now: clock }: Store,

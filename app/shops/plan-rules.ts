@@ -1,4 +1,5 @@
 /** Plans a seller can pay for: pure rules. */
+import { DAY_MS } from "#app/platform/duration-rules.ts";
 
 export type PlanId = "weekly_featured" | "biweekly_featured" | "monthly_premium";
 
@@ -50,8 +51,6 @@ export const PLANS: Record<PlanId, Plan> = {
 export const NO_LISTING_TEXT = "This plan starts when you pay, so post something for sale before you subscribe.";
 
 export const PLAN_IDS = Object.keys(PLANS) as readonly PlanId[];
-
-const DAY_MS = 24 * 60 * 60_000;
 
 /** The plan with that id; undefined when there is none. */
 export function readPlanId(text: unknown): PlanId | null {

@@ -1,4 +1,5 @@
 /** Shops: pure rules. */
+import { HOUR_MS } from "#app/platform/duration-rules.ts";
 
 /** The title of a seller's page: the shop's name, or else the person's. */
 export function sellerTitle(seller: { shopName: string | null; fullName: string | null }): string {
@@ -41,8 +42,6 @@ export function readShopPlace(text: string | null, order: ShopOrder): ShopPlace 
 /** How many shops the home page shows, and how many products of each. */
 export const FEATURED_SHOPS = 6;
 export const FEATURED_PRODUCTS = 3;
-
-const HOUR_MS = 60 * 60 * 1000;
 
 /**
  * Where the home page starts in the list of featured shops, which is ordered by id. The start moves by six every hour

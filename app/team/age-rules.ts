@@ -1,4 +1,4 @@
-const HOUR_MS = 60 * 60_000;
+import { HOUR_MS } from "#app/platform/duration-rules.ts";
 
 /** How long ago, in the unit that fits: "3 days". */
 export function ageText(ms: number): string {

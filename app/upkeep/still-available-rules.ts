@@ -1,8 +1,7 @@
 /** When a seller is asked whether a listing is still available, and when it leaves the lists unanswered. Pure rules. */
 
 import { ASK_AFTER_MS } from "#app/catalogue/catalogue-rules.ts";
-
-const DAY_MS = 24 * 60 * 60_000;
+import { DAY_MS } from "#app/platform/duration-rules.ts";
 
 /** Whoever is asked is asked about everything that would come up within these days, so nobody is asked twice a week. */
 export const ASK_ALONG_MS = 7 * DAY_MS;

@@ -21,8 +21,7 @@ import { deleteOldProbes } from "#app/payments/answers/probes.server.ts";
 import type { SweptName } from "#app/platform/retention-rules.ts";
 import { deleteOldClaims } from "#app/team/claims.server.ts";
 import { sweepListingDays } from "#app/upkeep/listing-days.server.ts";
-
-const HOUR_MS = 60 * 60_000;
+import { HOUR_MS } from "#app/platform/duration-rules.ts";
 
 interface SweepServices extends DocumentServices, PhotoServices {
   log(event: { event: string } & Record<string, unknown>): void;

@@ -1,8 +1,5 @@
 /** When an email that could not be sent is tried again: pure rules. */
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
+import { MINUTE_MS, HOUR_MS, DAY_MS } from "#app/platform/duration-rules.ts";
 
 /**
  * Why an email wasn't sent.

@@ -7,8 +7,8 @@ import type { UndoableKind } from "#app/notifications/kinds.ts";
 import { notifyEach, writeToEach } from "#app/notifications/notify.server.ts";
 import { UNDO_DAYS } from "./account-rules.ts";
 import { newTokenId } from "./email-tokens.server.ts";
+import { DAY_MS } from "#app/platform/duration-rules.ts";
 
-const DAY_MS = 24 * 60 * 60_000;
 /** How long the link works after a change, ms. A change within this time of the first one belongs to the same link. */
 const UNDO_LIFE_MS = UNDO_DAYS * DAY_MS;
 /** How long payouts wait after the email or a second step changed, where the M-Pesa number changes, too, ms. */

@@ -9,8 +9,8 @@ import { barred, keepBlocks } from "./remembered-emails.server.ts";
 import { spendLinksOf } from "./email-tokens.server.ts";
 import type { SignInServices } from "./sign-in.server.ts";
 import { emailError } from "./sign-up-rules.ts";
+import { DAY_MS } from "#app/platform/duration-rules.ts";
 
-const DAY_MS = 24 * 60 * 60_000;
 const CORRECTIONS_A_DAY = 5;
 
 /**

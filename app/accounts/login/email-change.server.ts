@@ -32,8 +32,8 @@ import type { SignInServices } from "./sign-in.server.ts";
 import { maskEmail } from "./sign-up-rules.ts";
 import { waitingEmailChange } from "./waiting-email-change.server.ts";
 import { afterVerifiedChanged, noteStudentProof } from "#app/accounts/trust/verified-effects.server.ts";
+import { DAY_MS } from "#app/platform/duration-rules.ts";
 
-const DAY_MS = 24 * 60 * 60_000;
 /** How long the link to the new address works, ms. */
 const CHANGE_LIFE_MS = DAY_MS;
 /** How often one account may ask in a day, and how often one address may be asked for. */

@@ -21,8 +21,8 @@ import { forgetWrongCodesOnceADay } from "#app/accounts/two-step/wrong-codes.ser
 import { completeSignIn, type SignedIn, type SignInServices } from "./sign-in.server.ts";
 import { maskEmail } from "./sign-up-rules.ts";
 import { afterVerifiedChanged, noteStudentProof } from "#app/accounts/trust/verified-effects.server.ts";
+import { HOUR_MS } from "#app/platform/duration-rules.ts";
 
-const HOUR_MS = 60 * 60_000;
 /** Emails to one address, and requests from one network. A campus is one network, so the second limit is generous. */
 const MAILS_AN_HOUR = 3;
 const REQUESTS_AN_HOUR = 300;

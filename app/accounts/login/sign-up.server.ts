@@ -34,6 +34,7 @@ import {
 } from "./sign-up-rules.ts";
 import { checkSignUp } from "./sign-up-checks.ts";
 import { nameColumns } from "#app/accounts/trust/person-name-rules.ts";
+import { HOUR_MS } from "#app/platform/duration-rules.ts";
 
 export interface SignUpServices extends SignInServices, DocumentServices {
   /**
@@ -58,7 +59,6 @@ export type SignUpResult =
   | { ok: false; code: "invalid"; errors: SignUpErrors }
   | { ok: false; code: "busy" };
 
-const HOUR_MS = 60 * 60_000;
 /** Sign-ups in an hour. A whole campus shares one network address, and term begins for everybody on the same day. */
 const PER_NETWORK = 300;
 const PER_EMAIL = 10;

@@ -5,6 +5,7 @@ import { oneRow } from "#app/db/build.ts";
 import type { TwoStepChange } from "#app/db/states/two-step.ts";
 import { notifyEach } from "#app/notifications/notify.server.ts";
 import { type ChangeServices, tellAccountChange } from "./account-change.server.ts";
+import { DAY_MS } from "#app/platform/duration-rules.ts";
 
 /** Run it at the beginning of the batch that changes the password. A first password is told, too. */
 export function tellPasswordChanged(services: ChangeServices, userId: string): Statement[] {
@@ -25,8 +26,6 @@ export function tellTwoStepChanged(services: ChangeServices, userId: string, cha
 export function tellRecoveryUsed(userId: string, now: number): Statement[] {
   return tellTried(userId, "recovery_used", now, `two_step_changed:${userId}:${now}`);
 }
-
-const DAY_MS = 24 * 60 * 60_000;
 
 /** Somebody enters wrong codes after the first step of the login. Once a day, however often. */
 export function tellCodesWrong(

@@ -1,8 +1,7 @@
 /** A seller's holiday: until it ends nobody can order from them or make them offers. */
 import { dayBounds, dayName } from "#app/platform/east-africa-time.ts";
 import { formatDayOfYear } from "#app/ui/dates.ts";
-
-const DAY_MS = 24 * 60 * 60_000;
+import { DAY_MS } from "#app/platform/duration-rules.ts";
 
 /** The last day of a holiday is at most this many days ahead. */
 export const HOLIDAY_MAX_DAYS = 90;

@@ -18,6 +18,7 @@ import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import { TRANSFER } from "#app/db/states/transfer.ts";
 import { ACCESS_HOLD_MS, tellAccountChange } from "#app/accounts/login/account-change.server.ts";
+import { DAY_MS } from "#app/platform/duration-rules.ts";
 
 /** money_coming: the change needs the password. changed_often: the day's limit is reached. */
 export type PhoneRefusal = "money_coming" | "changed_often";
@@ -29,7 +30,6 @@ export const PHONE_REFUSALS: Record<PhoneRefusal, string> = {
     "You've changed this number several times today. To change it again, go to Settings and enter your password.",
 };
 
-const DAY_MS = 24 * 60 * 60_000;
 /**
  * How long payouts wait at least after the number changed, in ms. It is long enough for the owner to read the email.
  */

@@ -2,11 +2,11 @@
 import type { ProtectedPeriod } from "#app/db/states/deal.ts";
 import { dayBounds } from "#app/platform/east-africa-time.ts";
 import { formatCount } from "#app/ui/money.ts";
+import { DAY_MS } from "#app/platform/duration-rules.ts";
 
 /** With fewer, the page says nothing: a small number proves nothing, and could tell of people. */
 const FEWEST_SHOWN = 50;
 
-const DAY_MS = 24 * 60 * 60_000;
 const YEAR_MS = 365 * DAY_MS;
 /** No semester is longer. Days that nobody has set anew are those of one that is over. */
 const SEMESTER_MS = 180 * DAY_MS;

@@ -2,6 +2,7 @@
 import { dayBounds, dayName, readDay } from "#app/platform/east-africa-time.ts";
 import { formatWeekday } from "#app/ui/dates.ts";
 import { HOLIDAY_MAX_DAYS, lastDayOf } from "./holiday.ts";
+import { DAY_MS } from "#app/platform/duration-rules.ts";
 
 /** The last day of a semester and the first day of the next one: YYYY-MM-DD in East Africa. */
 export interface Semester {
@@ -22,7 +23,6 @@ export interface SemesterNews {
   opens: number;
 }
 
-const DAY_MS = 24 * 60 * 60_000;
 /** How long before its last day things are sold. */
 const LEAVING_MS = 21 * DAY_MS;
 /** When people look for what they need: before the first day, and after it. */

@@ -14,6 +14,7 @@ import {
   UPLOAD_MAX_BYTES,
 } from "#app/platform/upload-rules.ts";
 import { type DocumentType, isAccepted, wrongTypeError } from "./document-rules.ts";
+import { DAY_MS } from "#app/platform/duration-rules.ts";
 
 export interface DocumentServices extends Store {
   /** The private bucket. It is never served to the public. */
@@ -99,7 +100,6 @@ export async function storeDocument(
   return { documentId, key };
 }
 
-const DAY_MS = 24 * 60 * 60_000;
 /** How many documents one account may upload in a day, accepted or not. */
 const DOCUMENTS_A_DAY = 10;
 

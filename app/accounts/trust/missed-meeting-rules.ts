@@ -3,8 +3,7 @@
  * "Meetings".
  */
 import { ITEM, type ItemStatus } from "#app/db/states/item.ts";
-
-const HOUR_MS = 60 * 60_000;
+import { HOUR_MS } from "#app/platform/duration-rules.ts";
 
 /** How long after its time a meeting may still be under way, in ms. */
 export const MEETING_LASTS_MS = 2 * HOUR_MS;

@@ -1,13 +1,11 @@
 /** How reliable a seller has been: how fast they answer, and how their paid items ended. Pure rules. */
+import { HOUR_MS, DAY_MS } from "#app/platform/duration-rules.ts";
 
 /** Facts are shown from this many conversations on, or from this many buyers and endings. */
 export const RELIABLE_FROM = 5;
 
 /** How many of the latest conversations that others began count. */
 export const CONVERSATIONS_COUNTED = 20;
-
-const HOUR_MS = 60 * 60_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /** When somebody began a conversation (ms since 1970), and how long the first answer took (ms). Null: none so far. */
 export type ConversationStart = readonly [askedAt: number, replyMs: number | null];

@@ -1,7 +1,6 @@
 /** Until when a proof shows that somebody is a student. Pure. */
 import { dayBounds, inEastAfrica } from "#app/platform/east-africa-time.ts";
-
-const DAY_MS = 24 * 60 * 60_000;
+import { DAY_MS } from "#app/platform/duration-rules.ts";
 
 /** Most academic years in Kenya have begun by the end of October, and the new IDs are there. */
 const END = "11-01";

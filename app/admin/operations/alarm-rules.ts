@@ -1,9 +1,7 @@
 /** Figures that the operators are told about when they leave their band: pure rules and words. */
 
 import type { AlarmName } from "#app/db/states/alarm.ts";
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
+import { MINUTE_MS, DAY_MS } from "#app/platform/duration-rules.ts";
 
 /** How far back the figures about payments look, ms. */
 export const PAYMENTS_WINDOW_MS = 30 * MINUTE_MS;

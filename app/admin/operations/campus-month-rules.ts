@@ -4,6 +4,7 @@ import { REASONS } from "#app/moderation/reports/report-rules.ts";
 import { REPORT_REASONS, type ReportReason } from "#app/db/states/moderation.ts";
 import { PROBLEM_KINDS } from "#app/db/states/deal.ts";
 import { formatCount, formatKes } from "#app/ui/money.ts";
+import { HOUR_MS } from "#app/platform/duration-rules.ts";
 
 /** What happened on a campus in a month. Amounts in KES, times in ms. */
 export interface CampusMonth {
@@ -34,7 +35,6 @@ const TIMES = {
 /** With fewer, a number could tell of whom it speaks. */
 export const FEWEST = 5;
 const FEW = `fewer than ${FEWEST}`;
-const HOUR_MS = 60 * 60_000;
 
 export function shownCount(count: number): string {
   return count > 0 && count < FEWEST ? FEW : formatCount(count);

@@ -3,8 +3,7 @@ import type { AlarmName } from "#app/db/states/alarm.ts";
 import { ALARMS } from "./alarm-rules.ts";
 import { ageText } from "#app/team/age-rules.ts";
 import { formatKes } from "#app/ui/money.ts";
-
-const HOUR_MS = 60 * 60_000;
+import { HOUR_MS } from "#app/platform/duration-rules.ts";
 
 /** The pages with something to decide. */
 export type DeskName = "mismatches" | "refunds" | "payouts" | "problems" | "proposals" | "moderation" | "verifications";

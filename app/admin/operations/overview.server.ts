@@ -21,8 +21,7 @@ import { dayOf, dayStart } from "#app/platform/east-africa-time.ts";
 import { chartDays } from "#app/ui/charts/chart-rules.ts";
 import { dayInSql } from "#app/upkeep/listing-days.server.ts";
 import { type FigureDays, type FigureParts, figuresByCampus, sumFigures, waitingDesks } from "./overview-rules.ts";
-
-const DAY_MS = 24 * 60 * 60_000;
+import { DAY_MS } from "#app/platform/duration-rules.ts";
 
 /** What waits for our team, and what happened in the last days and in those before them, by campus. One round trip. */
 export async function readOverview({ db, now }: Store, days: FigureDays) {

@@ -6,8 +6,7 @@ import type { Store } from "#app/db/client.ts";
 import { takeLease } from "#app/db/leases.ts";
 import { categories, products } from "#app/catalogue/tables.server.ts";
 import { productRow } from "#app/catalogue/table-rows.server.ts";
-
-const HOUR_MS = 60 * 60_000;
+import { HOUR_MS } from "#app/platform/duration-rules.ts";
 
 /** SQL: something is for sale in this category. One seek. */
 export function hasListings(category: SQLWrapper): SQL {

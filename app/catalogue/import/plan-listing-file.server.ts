@@ -31,8 +31,8 @@ import { byName, listingsNamed, type OwnListing, skusOf } from "./own-listing-ro
 import { readListingFile } from "./read-listing-file.server.ts";
 import { suggestNames } from "./similar-names.ts";
 import { codeKey, likeText, sameCodeText } from "./sku-rules.ts";
+import { DAY_MS } from "#app/platform/duration-rules.ts";
 
-const DAY_MS = 24 * 60 * 60_000;
 /** New listings of a seller in 24 hours. */
 const LISTINGS_A_DAY = 2_000;
 /** How many categories an unknown name is compared with, for suggestions. */

@@ -9,6 +9,7 @@ import { sha256Hex } from "#app/platform/sha256.ts";
 import type { CheckedPhoto, Refused } from "./check-photo.server.ts";
 import { PREVIEW_FILE } from "./photo-rules.ts";
 import type { Picture } from "./picture-size.ts";
+import { DAY_MS } from "#app/platform/duration-rules.ts";
 
 export interface PhotoServices extends Store {
   /** The public bucket. */
@@ -23,7 +24,6 @@ export type PhotoBucket = "media" | "documents";
 /** The beginning of a photo's key tells its bucket. */
 const PREFIXES: Record<PhotoBucket, string> = { media: "img", documents: "private" };
 
-const DAY_MS = 24 * 60 * 60_000;
 /** How many photos a user may upload in a day. */
 const PHOTOS_A_DAY = 300;
 

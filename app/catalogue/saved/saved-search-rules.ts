@@ -1,5 +1,6 @@
 /** When a saved search tells its owner of a listing (docs/product-rules.md, "Saved searches"). */
 import { dayOf, dayStart } from "#app/platform/east-africa-time.ts";
+import { HOUR_MS } from "#app/platform/duration-rules.ts";
 
 export const FREQUENCIES = ["at_once", "daily", "never"] as const;
 
@@ -57,8 +58,6 @@ export function soonest(frequencies: readonly Frequency[]): Frequency {
 
 /** Daily notifications come at this hour in East Africa, when lectures are over. */
 export const DAILY_HOUR = 18;
-
-const HOUR_MS = 60 * 60_000;
 
 /** The latest moment at which daily notifications were due, ms. What has waited since before is told now. */
 export function lastDailyTime(now: number): number {

@@ -7,8 +7,8 @@ import { takeAllowance } from "#app/db/rate-counters.ts";
 import { type Category } from "#app/catalogue/browse/browse.server.ts";
 import { CATEGORY_TEXTS } from "./listing-form-rules.ts";
 import { readCategoryName } from "./listing-rules.ts";
+import { DAY_MS } from "#app/platform/duration-rules.ts";
 
-const DAY_MS = 24 * 60 * 60_000;
 const CATEGORIES_A_DAY = 10;
 
 export type CategoryAnswer =

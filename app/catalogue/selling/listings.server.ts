@@ -60,6 +60,7 @@ import {
   writeCursor,
 } from "#app/catalogue/catalogue-rules.ts";
 import { indexShops } from "#app/catalogue/search/search-index.server.ts";
+import { DAY_MS } from "#app/platform/duration-rules.ts";
 
 /** The seller's details for a new product. */
 export interface Seller {
@@ -97,7 +98,6 @@ type Saved =
   /** `heldFor`: what our team looks at before the listing is published; null when it is published. */
   { ok: true; productId: string; heldFor: string | null } | ({ ok: false } & ListingRefusal);
 
-const DAY_MS = 24 * 60 * 60_000;
 const LISTINGS_A_DAY = 200;
 
 /**

@@ -13,10 +13,9 @@ import { PROOF_PHOTOS_MAX, SERIALS_A_DAY, STOLEN_TEXT } from "./serial-limits.ts
 import { readSerial } from "./serial-rules.ts";
 import { SERIAL_TEXTS } from "./serial-texts.ts";
 import { changeHeld, holdReported, keepSerial, listingsWith, mayLearn, STANDS } from "./serials.server.ts";
+import { DAY_MS } from "#app/platform/duration-rules.ts";
 
 type SerialServices = Store & { passwordPepper: string };
-
-const DAY_MS = 24 * 60 * 60_000;
 
 /** A report of somebody, as they see it. */
 export interface OwnReport {

@@ -7,10 +7,10 @@ import { takeAllowance } from "#app/db/rate-counters.ts";
 import { missedSearches } from "#app/catalogue/tables.server.ts";
 import { RETENTION } from "#app/platform/retention-rules.ts";
 import { MISSED_SHOWN_FROM, wordsToNote } from "./missed-search-rules.ts";
+import { DAY_MS } from "#app/platform/duration-rules.ts";
 
 /** More different ones are not noted, so the table stays small whatever people search for. */
 const ROWS_MAX = 2_000;
-const DAY_MS = 24 * 60 * 60_000;
 /** How many one person's searches count in a day, so that nobody fills the table alone. */
 const NOTED_A_DAY = 30;
 

@@ -15,14 +15,14 @@ import { dealNotice } from "#app/deals/words/deal-notice-rules.ts";
 import { type Deal, findDeal } from "#app/deals/find-deal.server.ts";
 import { BY_HELPER } from "./handover-link-rules.ts";
 import { handoverCode } from "./handover-code.server.ts";
+import { DAY_MS } from "#app/platform/duration-rules.ts";
 
 /** How many wrong codes one seller may enter in a day, over all items. */
 const WRONG_CODES_A_DAY = 20;
-const DAY_MS = 24 * 60 * 60_000;
 
 /**
- * The code of a deal; null while it isn't usable: before the payment, after the handover, or after too many wrong
- * codes.
+ * The code of a deal; null while it isn't usable: before the payment, after the handover, after too many wrong codes, or
+ * while the buyer has reported a problem.
  */
 export async function usableCode(
   { deals, now }: Pick<DealServices, "now" | "deals">,

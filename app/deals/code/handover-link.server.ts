@@ -31,6 +31,7 @@ import {
   isLive,
   linkDay,
 } from "./handover-link-rules.ts";
+import { DAY_MS } from "#app/platform/duration-rules.ts";
 
 interface LinkServices extends DealServices {
   passwordPepper: string;
@@ -38,7 +39,6 @@ interface LinkServices extends DealServices {
 
 /** How many links a seller can make for an item in a day. */
 const LINKS_A_DAY = 10;
-const DAY_MS = 24 * 60 * 60_000;
 
 /** Where the link leads. Only somebody who knows `pepper` can write one. */
 export function handoverPath(pepper: string, itemId: string, link: Pick<HandoverLink, "id">): string {

@@ -13,8 +13,8 @@ import { ITEM } from "#app/db/states/item.ts";
 import { TRANSFER } from "#app/db/states/transfer.ts";
 import { isTeamsWish, issueStops, needsReport, openReport } from "#app/payments/reports-stop-money.server.ts";
 import { type ReportedMoney, refuseIssue } from "#app/orders/order-rules.ts";
+import { HOUR_MS } from "#app/platform/duration-rules.ts";
 
-const HOUR_MS = 60 * 60_000;
 /** How many reports one account may make that stop no money. */
 const ALLOWANCES = [
   { name: "hour", max: 5, windowMs: HOUR_MS },

@@ -11,8 +11,7 @@ import { dealNotice } from "#app/deals/words/deal-notice-rules.ts";
 import { type DealResult, tellSides } from "#app/deals/deal-events.server.ts";
 import type { DealServices } from "#app/deals/deal-services.ts";
 import { findDeal } from "#app/deals/find-deal.server.ts";
-
-const DAY_MS = 24 * 60 * 60_000;
+import { DAY_MS } from "#app/platform/duration-rules.ts";
 
 /**
  * The buyer takes back what they have reported to our team about an item, and the deal goes on. Nothing is paid by

@@ -4,6 +4,7 @@
  */
 import type { CaseDecision, CaseEvent, CaseState, ReportReason } from "#app/db/states/moderation.ts";
 import { REASONS, worstReason } from "#app/moderation/reports/report-rules.ts";
+import { DAY_MS } from "#app/platform/duration-rules.ts";
 
 /**
  * From each state, the events that can happen there and the state that follows. A decision is appealed at most once.
@@ -72,8 +73,6 @@ export function refuseDecider(
   if (reporterIds.includes(adminId)) return "reporter";
   return adminId === decidedBy ? "decided" : "related";
 }
-
-const DAY_MS = 24 * 60 * 60_000;
 
 /** How long a decision can be appealed, in days. */
 export const APPEAL_DAYS = 30;

@@ -1,10 +1,9 @@
 /** How much one admin may move alone, and what follows when they would move more: pure rules. */
 import type { MoneyAct } from "#app/team/act-rules.ts";
+import { DAY_MS } from "#app/platform/duration-rules.ts";
 
 /** KES. An act that moves more than this needs two admins, so that no single account can move it. */
 export const SECOND_ADMIN_ABOVE = 50_000;
-
-const DAY_MS = 24 * 60 * 60_000;
 
 /** For how long what an admin has moved alone counts with their next act about the same people, in ms. */
 export const MOVES_COUNT_MS = 30 * DAY_MS;

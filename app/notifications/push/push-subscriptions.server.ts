@@ -9,8 +9,7 @@ import { RETENTION } from "#app/platform/retention-rules.ts";
 import type { PushTarget } from "./push.ts";
 import { isListening } from "./push-queue.server.ts";
 import { MAX_DEVICES } from "./push-rules.ts";
-
-const HOUR_MS = 60 * 60_000;
+import { HOUR_MS } from "#app/platform/duration-rules.ts";
 
 /**
  * The session of a browser that subscribes. `endsAt`: when it runs out unless the app is opened again, ms since 1970.

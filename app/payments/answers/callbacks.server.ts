@@ -25,6 +25,7 @@ import {
 } from "#app/payments/transfers/transfer-results.server.ts";
 import { applyTransferCheck } from "#app/payments/transfers/transfer-checks.server.ts";
 import { findTransferByToken, type Transfer } from "#app/payments/transfers/transfers.server.ts";
+import { DAY_MS } from "#app/platform/duration-rules.ts";
 
 /**
  * `push`: the payer's answer. `payout` and `lookup`: the result of any transfer, to a seller or to a buyer. The token
@@ -42,7 +43,6 @@ export type CallbackKind =
 
 /** The maximum length of a stored body, in characters. A real callback has about 600. */
 const CALLBACK_MAX_LENGTH = 20_000;
-const DAY_MS = 24 * 60 * 60_000;
 /** How long a callback that failed is tried again, in ms after it came. */
 const RETRY_LIFE_MS = DAY_MS;
 /** How long storing a callback may take before it is kept elsewhere, ms. */

@@ -32,8 +32,7 @@ import type { LedgerAccount, LedgerKind } from "./ledger-rules.ts";
 import { booksBalance, readBooks } from "./ledger.server.ts";
 import { dayName, dayBounds } from "#app/platform/east-africa-time.ts";
 import type { PaymentServices } from "#app/payments/payment-services.ts";
-
-const DAY_MS = 24 * 60 * 60_000;
+import { DAY_MS } from "#app/platform/duration-rules.ts";
 
 /**
  * The totals of a day, as they are logged. Amounts in KES. Balances and what is open (held, parked, in review) are from

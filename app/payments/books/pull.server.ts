@@ -13,23 +13,21 @@ import { formatDateTime } from "#app/ui/dates.ts";
 import { recordDiscrepancy, resolveDiscrepancies } from "./discrepancies.server.ts";
 import { chooseCandidate, type ListedLine } from "./mpesa-list-rules.ts";
 import { compareWithRecords, findCandidates, keepComparison, type ListedPeriod } from "./mpesa-lists.server.ts";
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
+import { MINUTE_MS, HOUR_MS } from "#app/platform/duration-rules.ts";
 
 /** M-Pesa keeps 48 hours. Ms. */
-const KEPT_MS = 47 * HOUR;
+const KEPT_MS = 47 * HOUR_MS;
 /**
  * How much of the time before the last list is asked for again, ms: a payment is compared only by a list that covers
  * all of the time in which it may have been made.
  */
-const OVERLAP_MS = 2 * HOUR;
+const OVERLAP_MS = 2 * HOUR_MS;
 /** Payments of the last minutes may not be on the list yet, ms. */
-const FRESH_MS = 10 * MINUTE;
+const FRESH_MS = 10 * MINUTE_MS;
 /** The most pages of one list. */
 const PAGES = 100;
 /** Without a list for so long, our team is told, ms. */
-const SILENT_MS = 3 * HOUR;
+const SILENT_MS = 3 * HOUR_MS;
 
 /** What became of a list. `failed`: M-Pesa didn't give it. */
 export type Pulled = { kind: "listed"; lines: number; learned: number; unmatched: number } | { kind: "failed" | "off" };

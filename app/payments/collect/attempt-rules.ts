@@ -5,6 +5,7 @@
 import { RESERVATION_MS } from "#app/catalogue/stock/stock-rules.ts";
 import { ATTEMPT, type AttemptState } from "#app/db/states/attempt.ts";
 import type { PaymentFailure, PaymentReview, PaymentStatus } from "#app/db/states/order.ts";
+import { MINUTE_MS, DAY_MS } from "#app/platform/duration-rules.ts";
 
 export type AttemptEvent =
   /** M-Pesa queued the prompt. */
@@ -88,11 +89,17 @@ export function abandonedPromptLeft(
 }
 
 const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-const DAY = 24 * 60 * MINUTE;
 
 /** When to ask M-Pesa about an attempt, in ms after it was made. */
-export const QUERY_SCHEDULE_MS = [30 * SECOND, MINUTE, 2 * MINUTE, 5 * MINUTE, 15 * MINUTE, 60 * MINUTE, DAY];
+export const QUERY_SCHEDULE_MS = [
+  30 * SECOND,
+  MINUTE_MS,
+  2 * MINUTE_MS,
+  5 * MINUTE_MS,
+  15 * MINUTE_MS,
+  60 * MINUTE_MS,
+  DAY_MS,
+];
 
 /** When to ask about an attempt next (ms since 1970), after `asked` queries; null means never again. */
 export function nextQueryAt(createdAt: number, asked: number, now: number): number | null {
@@ -101,27 +108,27 @@ export function nextQueryAt(createdAt: number, asked: number, now: number): numb
 }
 
 /** For how long M-Pesa is asked about a phone that didn't answer, while no query brings a final answer, in ms. */
-const DOUBT_LIMIT_MS = 7 * DAY;
+const DOUBT_LIMIT_MS = 7 * DAY_MS;
 
 /**
  * When to ask again about a phone that didn't answer, after the schedule's last query (ms since 1970); null means never
  * again. The payment may have come after the first answer, so only a final answer ends the queries.
  */
 export function nextDoubtfulQueryAt(createdAt: number, now: number): number | null {
-  return now + DAY <= createdAt + DOUBT_LIMIT_MS ? now + DAY : null;
+  return now + DAY_MS <= createdAt + DOUBT_LIMIT_MS ? now + DAY_MS : null;
 }
 
 /**
  * Pauses between queries about a success that no query has confirmed, in ms. The last one repeats, because the seller's
  * payout waits for the confirmation.
  */
-const CONFIRMATION_PAUSES_MS = [30 * SECOND, 2 * MINUTE, 10 * MINUTE, 60 * MINUTE, DAY];
+const CONFIRMATION_PAUSES_MS = [30 * SECOND, 2 * MINUTE_MS, 10 * MINUTE_MS, 60 * MINUTE_MS, DAY_MS];
 /** How long after an unconfirmed success our team is told, in ms. */
-export const UNCONFIRMED_ALERT_MS = 60 * MINUTE;
+export const UNCONFIRMED_ALERT_MS = 60 * MINUTE_MS;
 
 /** The pause before the next query about a paid attempt, in ms. `waited`: ms since it was paid. */
 export function confirmationPause(waited: number): number {
-  return CONFIRMATION_PAUSES_MS.find((pause) => waited < 2 * pause) ?? DAY;
+  return CONFIRMATION_PAUSES_MS.find((pause) => waited < 2 * pause) ?? DAY_MS;
 }
 
 /** A payment as its payer sees it. */

@@ -1,8 +1,6 @@
 /** What a prompt may ask for, what it shows, and how often one may be sent. See docs/m-pesa.md, "Prompts". */
 import { PAYMENT_LIMITS } from "#app/catalogue/m-pesa-rules.ts";
-
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
+import { MINUTE_MS, DAY_MS } from "#app/platform/duration-rules.ts";
 
 /** Which limit refuses `amount` (KES); null when it is allowed. */
 export function refusePromptAmount(amount: number): "not_positive" | "too_large" | null {
@@ -28,10 +26,10 @@ function reference(prefix: string, id: string): string {
 }
 
 /** M-Pesa refuses a second payment of the same amount by the same phone within this time, so a retry waits, in ms. */
-export const SAME_AMOUNT_PAUSE_MS = 2 * MINUTE;
+export const SAME_AMOUNT_PAUSE_MS = 2 * MINUTE_MS;
 
 /** The shorter period in which the prompts to one phone are counted, in ms. */
-export const PROMPT_WINDOW_MS = 10 * MINUTE;
+export const PROMPT_WINDOW_MS = 10 * MINUTE_MS;
 
 /**
  * What a phone is to the account that asks it to pay. `paid`: it has paid for this account before, so it is the
@@ -64,7 +62,7 @@ export function promptAllowances(
 ): { own: PromptAllowance[]; shared: PromptAllowance[] } {
   const allowances = (whose: string, inWindow: number, inDay: number) => [
     { key: `prompts:${whose}`, max: inWindow, windowMs: PROMPT_WINDOW_MS },
-    { key: `prompts-day:${whose}`, max: inDay, windowMs: DAY },
+    { key: `prompts-day:${whose}`, max: inDay, windowMs: DAY_MS },
   ];
   return as === "profile"
     ? { own: allowances(`${phone}:own:${userId}`, 4, 12), shared: [] }
@@ -76,5 +74,5 @@ export function promptAllowances(
  * the pieces that an open payment has reserved.
  */
 export function requestAllowance(userId: string): { key: string; max: number; windowMs: number } {
-  return { key: `payment-requests:${userId}`, max: 60, windowMs: DAY };
+  return { key: `payment-requests:${userId}`, max: 60, windowMs: DAY_MS };
 }

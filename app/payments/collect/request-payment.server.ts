@@ -72,6 +72,7 @@ import {
 } from "./prompt-rules.ts";
 import { newCallbackToken, type PaymentServices } from "#app/payments/payment-services.ts";
 import { applyAttemptEvent } from "./settlement.server.ts";
+import { DAY_MS } from "#app/platform/duration-rules.ts";
 
 export type PaymentRequestResult =
   /** `payableId`: the id of the order or the subscription. */
@@ -178,7 +179,7 @@ async function askForOrder(
           and(
             eq(orders.id, order.id),
             stateIs(orders.paymentStatus, PAYMENT.isUnpaid),
-            stateIs(orders.orderStatus, ORDER.isOpen),
+            stateIs(orders.orderStatus, ORDER.isNotClosed),
             sql`NOT EXISTS ${unavailableItem(order.id)} AND NOT EXISTS ${offerOver(order.id, now)}`,
             sql`NOT EXISTS ${awaySeller(order.id, now)} AND NOT EXISTS ${blockedSeller(order.id)}`,
             sql`NOT EXISTS ${cheaperOffer(order.id)}`,
@@ -187,8 +188,6 @@ async function askForOrder(
         ),
   });
 }
-
-const DAY_MS = 24 * 60 * 60_000;
 
 type Refused = Extract<PaymentRequestResult, { error: string }>;
 

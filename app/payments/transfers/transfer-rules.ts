@@ -1,6 +1,7 @@
 /** Transfers to sellers and buyers: their states, times and limits. See docs/states.md and docs/m-pesa.md. */
 import type { TransferMethod, TransferState, WaitReason } from "#app/db/states/transfer.ts";
 import { PAYOUT_LIMITS } from "#app/catalogue/m-pesa-rules.ts";
+import { MINUTE_MS } from "#app/platform/duration-rules.ts";
 
 export type TransferEvent =
   /** One worker is sending it. */
@@ -57,28 +58,27 @@ export function nextTransferState(
 }
 
 const SECOND = 1000;
-const MINUTE = 60 * SECOND;
 
 /** How long a worker may take to send a transfer before its answer counts as lost, in ms. */
-export const SEND_WAIT_MS = 2 * MINUTE;
+export const SEND_WAIT_MS = 2 * MINUTE_MS;
 /** How long we wait for a result before looking the transfer up, in ms. */
-export const RESULT_WAIT_MS = 5 * MINUTE;
+export const RESULT_WAIT_MS = 5 * MINUTE_MS;
 /**
  * How long everything of a channel pauses when our float or configuration is the cause, in ms. A wrong password is
  * tried less often, because too many tries lock our initiator.
  */
 export function channelPause(reason: WaitReason): number {
-  return reason === "our_configuration" ? CONFIGURATION_PAUSE_MS : 15 * MINUTE;
+  return reason === "our_configuration" ? CONFIGURATION_PAUSE_MS : 15 * MINUTE_MS;
 }
 
-export const CONFIGURATION_PAUSE_MS = 60 * MINUTE;
+export const CONFIGURATION_PAUSE_MS = 60 * MINUTE_MS;
 /** How long the transfer that is tried after a stop has for its result before the next one is tried, in ms. */
-export const TRIAL_MS = 2 * MINUTE;
+export const TRIAL_MS = 2 * MINUTE_MS;
 /** The pause before something that may not be sent yet is checked again, in ms. */
-export const CONDITION_PAUSE_MS = MINUTE;
+export const CONDITION_PAUSE_MS = MINUTE_MS;
 
 /** Pauses before each look-up of an uncertain transfer, in ms. After the last one, look-ups continue every hour. */
-const LOOKUP_SCHEDULE_MS = [15 * SECOND, MINUTE, 5 * MINUTE, 15 * MINUTE, 60 * MINUTE];
+const LOOKUP_SCHEDULE_MS = [15 * SECOND, MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, 60 * MINUTE_MS];
 /**
  * M-Pesa may answer a look-up before it has recorded the transfer, so only this many answers without a record count.
  */
@@ -87,13 +87,13 @@ export const LOOKUPS_BEFORE_PARKING = 3;
 export const LOOKUPS_BEFORE_DOUBT = 5;
 
 /** The least time between the creation of two payouts to one seller, in ms. */
-export const PAYOUT_SPACING_MS = MINUTE;
+export const PAYOUT_SPACING_MS = MINUTE_MS;
 /** The most items that one payout pays for. */
 export const PAYOUT_ITEMS_MAX = 100;
 
 /** The pause before look-up number `asked` (from 0), in ms. */
 export function lookupDelay(asked: number): number {
-  return LOOKUP_SCHEDULE_MS[Math.min(asked, LOOKUP_SCHEDULE_MS.length - 1)] ?? 60 * MINUTE;
+  return LOOKUP_SCHEDULE_MS[Math.min(asked, LOOKUP_SCHEDULE_MS.length - 1)] ?? 60 * MINUTE_MS;
 }
 
 /**

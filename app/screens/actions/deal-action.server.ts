@@ -8,8 +8,7 @@ import { DEAL_TEXTS, NOTE_MAX_LENGTH } from "#app/deals/words/deal-texts.ts";
 import { startPayout } from "#app/payments/transfers/start-payout.server.ts";
 import type { Services } from "#app/request/services.ts";
 import type { SoldItemAnswer } from "#app/screens/sold-item/sold-item-answer.ts";
-
-const DAY_MS = 24 * 60 * 60_000;
+import { DAY_MS } from "#app/platform/duration-rules.ts";
 
 /** An optional note of a form; null where nothing was written. */
 export const noteField = z

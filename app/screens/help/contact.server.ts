@@ -10,8 +10,7 @@ import { writeTo } from "#app/notifications/notify.server.ts";
 import { networkOf } from "#app/platform/network.ts";
 import type { Services } from "#app/request/services.ts";
 import { CONTACTS_A_DAY } from "./contact-rules.ts";
-
-const DAY_MS = 24 * 60 * 60_000;
+import { DAY_MS } from "#app/platform/duration-rules.ts";
 
 /** The order that a question is about, with the items that the asker bought or sold in it. */
 export interface ContactOrder {

@@ -32,9 +32,7 @@ import { PAYMENT_LIMITS } from "#app/catalogue/m-pesa-rules.ts";
 import { EDIT_HOURS, PUBLISH_DAYS, WRITE_DAYS } from "#app/reviews/review-rules.ts";
 import { PLANS } from "#app/shops/plan-rules.ts";
 import { formatKes } from "#app/ui/money.ts";
-
-const HOUR_MS = 60 * 60_000;
-const MINUTE_MS = 60_000;
+import { MINUTE_MS, HOUR_MS } from "#app/platform/duration-rules.ts";
 
 export const HELP_GROUPS = [
   "Paying and your money",
