@@ -1,5 +1,6 @@
 import { LISTING_COPY } from "#app/catalogue/listing-copy.server.ts";
 import { HANDOVER } from "#app/catalogue/types/handover.server.ts";
+import { feesOf } from "#app/catalogue/fees/fee-rules.ts";
 import { buyerFeeSql, sellerFeeSql } from "#app/catalogue/fees/fees.server.ts";
 import { PRICE_GROUP } from "#app/catalogue/price-group.server.ts";
 import { OFFER_PRICE } from "#app/catalogue/offer-price.server.ts";
@@ -36,6 +37,7 @@ import { OFFER } from "#app/db/states/offer.ts";
 import { sha256Hex } from "#app/platform/sha256.ts";
 import { FREE_PIECES_A_DAY, LAST_PIECES_MAX } from "./order-limit-rules.ts";
 import { findPaymentUnderWay, type PaymentUnderWay, replaceEarlierOrders } from "./replaced-orders.server.ts";
+import { DAY_MS } from "#app/platform/duration-rules.ts";
 
 interface PlaceOrderInput {
   userId: string;
@@ -122,7 +124,6 @@ async function place(store: Store, input: PlaceOrderInput): Promise<PlaceOrderRe
 
 /** How many orders one buyer may place in a day. Sellers are told of each, and each is kept forever. */
 const ORDERS_A_DAY = 100;
-const DAY_MS = 24 * 60 * 60_000;
 
 /** SQL: how many orders the buyer placed within the last day, counted up to one more than they may. */
 function ordersLately(userId: string, now: number): SQL<number> {
@@ -330,16 +331,21 @@ async function explain(store: Store, input: PlaceOrderInput): Promise<PlaceOrder
   return free > 0 && free + first.free > FREE_PIECES_A_DAY ? { ok: false, code: "too_many_free" } : null;
 }
 
+type KeyedLine = Pick<
+  CartLine,
+  "id" | "quantity" | "price" | "revision" | "available" | "awayUntil" | "offer" | "feeRule"
+>;
+
 /**
- * The key of an order from the cart, computed from its lines. So a double click, a second tab or a retry after a lost
- * answer place the same order, and a changed cart places a new one.
+ * The key of an order from the cart, computed from its lines and their fees. So a double click, a second tab or a retry
+ * after a lost answer place the same order, and a changed cart or another fee a new one.
  */
-export async function cartOrderKey(
-  cart: Pick<CartLine, "id" | "quantity" | "price" | "revision" | "available" | "awayUntil" | "offer">[],
-): Promise<string> {
+export async function cartOrderKey(cart: KeyedLine[]): Promise<string> {
   const text = cart
     .filter(isOrdered)
-    .map((line) => `${line.id}:${line.quantity}:${line.price}:${line.revision}`)
+    .map(({ id, quantity, price, revision, feeRule }) =>
+      [id, quantity, price, revision, feesOf(feeRule, price * quantity).buyerFee].join(":"),
+    )
     .toSorted()
     .join("|");
   return `cart-${(await sha256Hex(text)).slice(0, 32)}`;

@@ -31,6 +31,7 @@ import {
   changeListing,
 } from "#tests/support/fixtures.ts";
 import { paymentArrives } from "#tests/support/paid-deal.ts";
+import { feeIs } from "#tests/support/service-fee.ts";
 import {
   acceptedOffer,
   askToPay,
@@ -358,6 +359,19 @@ describe("the price of an order follows from the database alone", () => {
     expect(await readOrder(last)).toMatchObject({ paymentStatus: "completed", amount: 1_100 });
     expect(wordsOf(await (await visit(`/offers/${offerId}`, { as: sellerId })).text())).toContain("KES 1,100Ordered");
     expect(await booksOff()).toEqual({});
+  });
+
+  test("its order is placed anew when the service fee is another, so the price on the button is what is paid", async () => {
+    const offer = await acceptedOffer();
+    const owner = { id: await makeUser() };
+    await feeIs(owner, { payer: "buyer", share: 500, smallest: 0, largest: 500 });
+    const first = await orderOffer(offer);
+    expect(await readOrder(first)).toMatchObject({ amount: 1_575 });
+    expect(await orderOffer(offer)).toBe(first);
+    await feeIs(owner, { share: 0, smallest: 0, largest: 0 }, null, Date.now() + 1);
+    const second = await orderOffer(offer);
+    expect(await readOrder(second)).toMatchObject({ amount: 1_500 });
+    expect(await readOrder(first)).toMatchObject({ orderStatus: "expired" });
   });
 
   test("an offer isn't used twice, for another product, by another account, or after its time", async () => {

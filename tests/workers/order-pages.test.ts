@@ -72,7 +72,16 @@ test("confirming a giveaway empties it from the cart", async () => {
   const placed = await placeOrder(services, {
     userId: buyerId,
     idempotencyKey: await cartOrderKey([
-      { id: productId, quantity: 1, price: 0, revision: 0, available: true, awayUntil: null, offer: null },
+      {
+        id: productId,
+        quantity: 1,
+        price: 0,
+        revision: 0,
+        available: true,
+        awayUntil: null,
+        offer: null,
+        feeRule: null,
+      },
     ]),
     expectedAmount: 0,
     from: { cart: true },

@@ -214,11 +214,12 @@ test("nobody can buy from themselves", async () => {
 });
 
 test("the same cart always has the same key, and another cart another", async () => {
-  const found = { available: true, awayUntil: null, offer: null };
+  const found = { available: true, awayUntil: null, offer: null, feeRule: null };
   const first = { id: "a", quantity: 1, price: 5, revision: 0, ...found };
   const lines = [first, { id: "b", quantity: 2, price: 7, revision: 0, ...found }];
   expect(await cartOrderKey(lines)).toBe(await cartOrderKey(lines.toReversed()));
-  for (const change of [{ quantity: 2 }, { price: 6 }, { revision: 1 }])
+  const feeRule = { payer: "buyer", share: 0, smallest: 1, largest: 1 } as const;
+  for (const change of [{ quantity: 2 }, { price: 6 }, { revision: 1 }, { feeRule }])
     expect(await cartOrderKey([first])).not.toBe(await cartOrderKey([{ ...first, ...change }]));
   for (const left of [{ available: false }, { awayUntil: 9 }, { offer: { id: "o", amount: 3 } }])
     expect(await cartOrderKey(lines)).not.toBe(await cartOrderKey([{ ...first, ...left }, ...lines.slice(1)]));
