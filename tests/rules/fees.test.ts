@@ -137,34 +137,49 @@ describe("the fee that holds", () => {
     expect(dayName(earliestStart({ ...FIVE, largest: 0, asOthers: true }, NOW))).toBe("2026-05-17");
   });
 
+  const newTextOf = (fee: Parameters<typeof newFeeText>[0], others: Parameters<typeof newFeeText>[1]) =>
+    newFeeText(fee, [...others, fee]);
+
+  test("is told as it will be then, whatever else begins before it or with it", () => {
+    const [soon, later] = [NOW + 15 * DAY, NOW + 20 * DAY];
+    const ofBooks = { ...set("books", NOW), categoryName: "Books", share: 200 };
+    const asOthers = { ...set("books", later, NOW), categoryName: "Books", asOthers: true, share: 0, largest: 0 };
+    for (const startsAt of [soon, later])
+      expect(newFeeText(asOthers, [ofBooks, set(null, startsAt), asOthers])).toContain("on new sales in Books is 5%");
+    expect(newFeeText(asOthers, [ofBooks, set(null, later + DAY), asOthers])).toContain("you pay no service fee");
+    const noneOfBooks = { ...ofBooks, share: 0, smallest: 0, largest: 0 };
+    expect(newFeeText(asOthers, [noneOfBooks, set(null, soon), asOthers])).toContain("on new sales in Books is 5%");
+    expect(newTextOf(set(null, soon), [noneOfBooks])).toContain("new sales, other than in Books, is 5%");
+  });
+
   test("is that of all others again, once a category has none of its own", () => {
     const ended = { ...set("books", NOW, NOW), asOthers: true, share: 0, smallest: 0, largest: 0 };
     const [others, own] = [set(null, NOW - DAY), set("books", NOW - DAY)];
     expect(feesAt([others, own, ended], NOW - 1)).toEqual([others, own]);
     expect(feesAt([others, own, ended], NOW)).toEqual([others]);
     const ten = { ...own, share: 1_000 };
-    expect(newFeeText(ended, [others, ten])).toContain("the service fee on new sales in books is 5%");
-    expect(newFeeText(ended, [ten])).toContain("you pay no service fee on new sales in books");
-    expect(newFeeText(ended, [])).toBeNull();
+    expect(newTextOf(ended, [others, ten])).toContain("the service fee on new sales in books is 5%");
+    expect(newTextOf(ended, [ten])).toContain("you pay no service fee on new sales in books");
+    expect(newTextOf(ended, [])).toBeNull();
   });
 
   test("is told to sellers as far as it concerns them", () => {
     const none = { ...set(null, NOW + DAY), share: 0, smallest: 0, largest: 0 };
     const ofBuyers = { ...set(null, NOW + DAY), payer: "buyer" as const };
-    expect(newFeeText(set(null, NOW + DAY), [])).toBe(
+    expect(newTextOf(set(null, NOW + DAY), [])).toBe(
       "the service fee on new sales is 5%, at least KES 10 and at most KES 200. What was ordered before keeps its fee.",
     );
-    expect(newFeeText(set("Books", NOW + DAY), [])).toContain("new sales in Books");
-    expect(newFeeText(none, [set(null, NOW)])).toContain("you pay no service fee");
-    expect(newFeeText(none, [])).toBeNull();
+    expect(newTextOf(set("Books", NOW + DAY), [])).toContain("new sales in Books");
+    expect(newTextOf(none, [set(null, NOW)])).toContain("you pay no service fee");
+    expect(newTextOf(none, [])).toBeNull();
     const noneOfBooks = { ...none, category: "books", categoryName: "Books" };
-    expect(newFeeText(noneOfBooks, [set(null, NOW)])).toContain("no service fee on new sales in Books");
-    expect(newFeeText({ ...ofBuyers, category: "books", categoryName: "Books" }, [set(null, NOW)])).toContain(
+    expect(newTextOf(noneOfBooks, [set(null, NOW)])).toContain("no service fee on new sales in Books");
+    expect(newTextOf({ ...ofBuyers, category: "books", categoryName: "Books" }, [set(null, NOW)])).toContain(
       "you pay no service fee",
     );
-    expect(newFeeText(noneOfBooks, [set(null, NOW), { ...noneOfBooks, startsAt: NOW }])).toBeNull();
-    expect(newFeeText(ofBuyers, [])).toBeNull();
-    expect(newFeeText(ofBuyers, [set(null, NOW)])).toContain("you pay no service fee");
+    expect(newTextOf(noneOfBooks, [set(null, NOW), { ...noneOfBooks, startsAt: NOW }])).toBeNull();
+    expect(newTextOf(ofBuyers, [])).toBeNull();
+    expect(newTextOf(ofBuyers, [set(null, NOW)])).toContain("you pay no service fee");
   });
 
   test("stands in words beside a price", () => {

@@ -7,7 +7,7 @@ import { formatKes } from "#app/ui/money.ts";
 /** A fee as the owners set it: a share of the price, within two bounds. */
 export interface FeeRule {
   payer: FeePayer;
-  /** Hundredths of a percent: 250 is 2.5 %. */
+  /** Hundredths of a percent: 250 is 2.5%. */
   share: number;
   smallest: number;
   largest: number;
@@ -40,7 +40,7 @@ export function takesNothing({ share, smallest, largest }: Omit<FeeRule, "payer"
   return largest === 0 || (share === 0 && smallest === 0);
 }
 
-/** "2.5 %". `share` in hundredths of a percent. */
+/** "2.5%". `share` in hundredths of a percent. */
 export function formatShare(share: number): string {
   return `${share / 100}%`;
 }
@@ -123,16 +123,26 @@ export function sellerFeesText(fees: readonly NamedFee[]): string | null {
 }
 
 /**
- * What sellers read of a fee that will begin; null where it changes nothing for them. `current`: the fees that hold
- * until then.
+ * What sellers read of a fee that will begin; null where it changes nothing for them. `confirmed`: all fees, of the
+ * past and to come, because others may begin before it or on the same day.
  */
-export function newFeeText(fee: SetFee & NamedFee, current: readonly SetFee[]): string | null {
+export function newFeeText(
+  fee: SetFee & NamedFee,
+  confirmed: readonly (SetFee & Pick<NamedFee, "categoryName">)[],
+): string | null {
   const isOurs = (rule: FeeRule | undefined) => rule?.payer === "seller" && !takesNothing(rule);
-  const ofOthers = current.find(({ category }) => category === null);
-  const before = current.find(({ category }) => category === fee.category) ?? ofOthers;
-  const after = fee.asOthers ? ofOthers : fee;
-  if (!isOurs(after) && !isOurs(before)) return null;
-  const of = fee.categoryName === null ? "new sales" : `new sales in ${fee.categoryName}`;
+  const ofCategory = (fees: readonly SetFee[]) =>
+    fees.find(({ category }) => category === fee.category) ?? fees.find(({ category }) => category === null);
+  const fees = feesAt(confirmed, fee.startsAt);
+  const after = ofCategory(fees);
+  if (!isOurs(after) && !isOurs(ofCategory(feesAt(confirmed, fee.startsAt - 1)))) return null;
+  const others = fees.flatMap(({ categoryName }) => categoryName ?? []);
+  const of =
+    fee.categoryName !== null
+      ? `new sales in ${fee.categoryName}`
+      : others.length > 0
+        ? `new sales, other than in ${new Intl.ListFormat("en").format(others)},`
+        : "new sales";
   const words =
     after && isOurs(after) ? `the service fee on ${of} is ${feeWords(after)}` : `you pay no service fee on ${of}`;
   return `${words}. What was ordered before keeps its fee.`;

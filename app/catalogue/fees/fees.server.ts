@@ -55,8 +55,8 @@ export function sellerFeeSql(subtotal: SQLWrapper, now: number): SQL<number> {
   return sql<number>`MAX(0, MIN(${fee}, ${subtotal} - ${PAYOUT_LIMITS.min}))`;
 }
 
-/** SQL: sellers pay a fee at `now`, or have paid one. */
-export function hasTakenSellerFee(now: number): SQL {
+/** SQL: a fee that sellers pay has begun by `now`, whether or not it has ended since. */
+export function sellerFeeHasBegun(now: number): SQL {
   const { confirmedAt, largest, payer, startsAt } = serviceFees;
   return hasRow(serviceFees, and(isNotNull(confirmedAt), lte(startsAt, now), eq(payer, "seller"), gt(largest, 0)));
 }

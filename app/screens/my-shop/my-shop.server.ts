@@ -1,6 +1,6 @@
-import { feesAfter, feesAt, newFeeText } from "#app/catalogue/fees/fee-rules.ts";
+import { feesAfter, newFeeText } from "#app/catalogue/fees/fee-rules.ts";
 import { reachingSeller } from "#app/payments/books/seller-money.server.ts";
-import { confirmedFees, hasTakenSellerFee } from "#app/catalogue/fees/fees.server.ts";
+import { confirmedFees, sellerFeeHasBegun } from "#app/catalogue/fees/fees.server.ts";
 import { formatDate } from "#app/ui/dates.ts";
 import type { SemesterNews } from "#app/accounts/profile/semester.ts";
 import { selectSemester, toSemesterNews } from "#app/accounts/profile/semester.server.ts";
@@ -158,7 +158,7 @@ function headQueries(sellerId: string, now: number) {
       .where(and(isSold, gt(paidAt, 0))),
     // Read only where a fee has ever been taken, because it adds up all payouts.
     reached: oneRow({
-      amount: sql<number | null>`CASE WHEN ${hasTakenSellerFee(now)} THEN ${reachingSeller(sellerId)} END`,
+      amount: sql<number | null>`CASE WHEN ${sellerFeeHasBegun(now)} THEN ${reachingSeller(sellerId)} END`,
     }),
     days: build
       .select({ day: dayInSql(paidAt).as("day"), sales: count(), revenue })
@@ -193,7 +193,7 @@ function readHead(answers: AnswersTo<ReturnType<typeof headQueries>>, now: numbe
     ...facts,
     semester: toSemesterNews(semester, now),
     newFees: feesAfter(fees, now).flatMap((fee) => {
-      const words = newFeeText(fee, feesAt(fees, now));
+      const words = newFeeText(fee, fees);
       return words === null ? [] : [`From ${formatDate(fee.startsAt)}: ${words}`];
     }),
     pendingOrders: countOf(PENDING_RANKS),
