@@ -11,6 +11,7 @@ import type { MeetingEvent } from "#app/db/states/meeting.ts";
 import type { OfferEvent } from "#app/db/states/offer.ts";
 import type { RefundReason } from "#app/db/states/refund.ts";
 import type { About } from "./recipient-rules.ts";
+import { MINUTE_MS } from "#app/platform/duration-rules.ts";
 
 /** What is told about a deal reports: something that happened, a reminder, or that its clock stands still. */
 export type DealStep = DealEvent | DealReminder | DealHoldStep;
@@ -229,7 +230,10 @@ export interface KindData {
     otherId: string;
     count: number;
     productName: string | null;
+    /** Of the latest; null when it should only be read in the app. */
     excerpt: string | null;
+    /** The id of the latest; missing where 1.0.0 queued it. */
+    latestId?: string;
   };
   /**
    * To somebody whom the other side of a deal has reviewed. `role` is the reader's in the deal. They can write their
@@ -423,7 +427,6 @@ const nothing = () => null;
 const only = ({ count, listings: [first] }: Gathered<NamedListing>): Thing | null =>
   count === 1 && first ? product(first) : null;
 
-const MINUTE_MS = 60_000;
 const GATHERED: Gathering = { pauseMs: 5 * MINUTE_MS, everyMs: 60 * MINUTE_MS };
 /** Each minute counts. */
 const HURRIED: Gathering = { pauseMs: 0, everyMs: 10 * MINUTE_MS };

@@ -19,8 +19,10 @@ import { db, type Deal, makeDeal, makeProduct, makeUser, servicesAt } from "#tes
 import { tellWaiting } from "#tests/support/gathered.ts";
 import { acceptedMeeting, readMeetingOf } from "#tests/support/meetings.ts";
 import { giveMessage } from "#tests/support/messages.ts";
+import { feeIs } from "#tests/support/service-fee.ts";
 import { openOffer } from "#tests/support/offers.ts";
 import { payDeal } from "#tests/support/paid-deal.ts";
+import { findTrue } from "#app/screens/notifications/still-true.server.ts";
 import { drainOutbox } from "#workers/jobs/send-outbox.ts";
 
 const HOUR_MS = 60 * 60_000;
@@ -179,6 +181,8 @@ async function conversation() {
   return { reader, otherId, ids: { other: otherId } };
 }
 const READ = {
+  "our team removes it": ({ reader }: Made<Kind>) =>
+    run("UPDATE messages SET removed_at = 1 WHERE recipient_id = ?", reader),
   "they read it": ({ reader }: Made<Kind>) => run("UPDATE messages SET read = 1 WHERE recipient_id = ?", reader),
   "they block the sender": ({ reader, ids }: Made<Kind>) =>
     run("INSERT INTO blocks VALUES (?1, ?2, 1)", reader, ids.other),
@@ -481,6 +485,7 @@ const CASES: { [K in Kind]: Case<K> | typeof PAST } = {
     },
     undo: {
       ...GONE,
+      "all that is left is reserved": setProduct("reserved = stock"),
       "the seller goes on holiday": ({ ids }) =>
         db.insert(shops).values({
           id: ids.seller ?? "",
@@ -680,6 +685,28 @@ describe.each(gathered)("gathered %s", (kind) => {
     expect(await db.$count(notifications)).toBe(0);
     expect(await drain()).toEqual({ mails: [], pushes: [] });
   });
+});
+
+test("of two messages, the email doesn't quote the latest once our team has removed it", async () => {
+  const { reader, otherId } = await conversation();
+  const [kept, latestId] = [crypto.randomUUID(), await giveMessage({ senderId: otherId, recipientId: reader })];
+  const data = { senderName: "Brian Kamau", otherId, count: 2, productName: null, excerpt: "Send your PIN" };
+  const quoted = (id: string) =>
+    findTrue(servicesAt(), [{ notification: { kind: "new_messages", data: { ...data, latestId: id } }, reader }]);
+  await run("UPDATE messages SET removed_at = 1 WHERE id = ?", latestId);
+  expect(await quoted(latestId)).toMatchObject([{ count: 2, excerpt: null }]);
+  expect(await quoted(kept)).toMatchObject([{ excerpt: "Send your PIN" }]);
+});
+
+test("an offer's email names the fee of when it leaves", async () => {
+  const { offerId, buyerId, sellerId } = await openOffer();
+  const none = { buyerFee: 0, sellerFee: 0 };
+  const data = { ...none, role: "seller", step: "offered", productName: "Kettle", amount: 1_000, until: 1 } as const;
+  const telling = { kind: "offer_step", data: { ...data, otherId: buyerId, offerId } } as const;
+  const told = () => findTrue(servicesAt(), [{ notification: telling, reader: sellerId }]);
+  expect(await told()).toMatchObject([none]);
+  await feeIs({ id: await makeUser() }, { share: 500, smallest: 0, largest: 500 });
+  expect(await told()).toMatchObject([{ buyerFee: 0, sellerFee: 50 }]);
 });
 
 test("of several listings, those that are left are told, with the prices and names of now", async () => {

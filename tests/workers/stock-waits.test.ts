@@ -50,6 +50,21 @@ async function tell() {
   return { told, events };
 }
 
+test("who would have been told of what is reserved again waits on, and is told the next time", async () => {
+  const [seller, userId] = [await makeUser(), await makeUser()];
+  const productId = await soldOut(seller);
+  await joinWaitingList(servicesAt(), { userId, productId });
+  await set(productId, { stock: 1 });
+  expect((await tell()).told).toBe(1);
+  expect(await waitsOf(productId)).toEqual([]);
+  await set(productId, { reserved: 1 });
+  expect(await mailsAbout(productId)).toEqual([]);
+  expect(await waitsOf(productId)).toMatchObject([{ userId, freeAt: null }]);
+  await set(productId, { reserved: 0 });
+  expect((await tell()).told).toBe(1);
+  expect(await mailsAbout(productId)).toEqual([userId]);
+});
+
 test("everybody who waits is told once when pieces are free, and not before", async () => {
   const [seller, one, two] = [await makeUser(), await makeUser(), await makeUser()];
   const productId = await soldOut(seller);

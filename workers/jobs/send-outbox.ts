@@ -18,6 +18,7 @@ import type { Mail, Mailer } from "#app/notifications/mailer.ts";
 import type { PushSender } from "#app/notifications/push/push.ts";
 import { type QueuedPush, sendToDevice } from "#app/notifications/push/push-queue.server.ts";
 import { pushMessage } from "#app/screens/notifications/push-message.ts";
+import { keepWaiting } from "#app/screens/notifications/keep-waiting.server.ts";
 import { findTrue, type Telling } from "#app/screens/notifications/still-true.server.ts";
 import { isOutOfDate, KEPT_MS, linkLifeOf, MailNotSent, pauseAfter, SOON_MS } from "#workers/mail/retry-rules.ts";
 
@@ -110,14 +111,16 @@ function leavingPush(services: OutboxServices, { push }: Senders, entry: Claimed
 /** `data`: what is still true; null where nothing is. */
 async function sendEntry(
   services: OutboxServices,
-  { entry, kind, send }: LeavingEntry,
+  leaving: LeavingEntry,
   delivery: Decided,
   data: object | null,
 ): Promise<boolean> {
+  const { entry, kind, send } = leaving;
   if (delivery.do === "wait") {
     await postponeEffect(services, entry.id, delivery.until);
     return false;
   }
+  if (delivery.do !== "drop") await keepWaiting(services, leaving, data);
   if (delivery.do === "drop" || data === null) {
     await markEffectDone(services, entry.id);
     return false;

@@ -3,7 +3,7 @@
  * (`stock-effects.server.ts`) marks the rows (`free_at`) in the batch that frees pieces, so that nobody is forgotten,
  * whatever the reason. `notifyWaitingList` reads only marked rows.
  */
-import { and, count, eq, isNotNull, isNull, ne, sql } from "drizzle-orm";
+import { and, count, eq, inArray, isNotNull, isNull, ne, sql } from "drizzle-orm";
 import { blockBetween } from "#app/accounts/trust/blocks.server.ts";
 import { awayUntil } from "#app/accounts/profile/holiday.server.ts";
 import { type Statement, expectOneChange, tryWrite, write } from "#app/db/batch.ts";
@@ -39,28 +39,15 @@ export async function joinWaitingList(
   store: Store,
   { userId, productId }: Wait,
 ): Promise<{ ok: true } | { ok: false; code: WaitRefusal }> {
-  const mayWait = and(
-    isNull(productRow.deletedAt),
-    isNull(productRow.suspendedAt),
-    ne(productRow.sellerId, userId),
-    sql`NOT ${reservedByViewer(userId)}`,
-  );
-  const isBlocked = blockBetween(userId, productRow.sellerId);
-  const lists = build.select({ count: count() }).from(stockWaits).where(eq(stockWaits.userId, userId));
   const {
     found: [found],
   } = await write(store.db, {
-    joined: insertEach(
-      stockWaits,
-      { productId: productRow.id, userId, createdAt: store.now() },
-      sql`FROM ${products} product_row WHERE ${productRow.id} = ${productId} AND ${mayWait} AND NOT ${isBlocked}
-        AND ${UNAVAILABLE} AND ${lists} < ${WAITS_MAX}`,
-    ).onConflictDoNothing(),
+    joined: waitFor(userId, [productId], store.now()),
     found: build
       .select({
         waiting: asBoolean(isWaiting(userId)).as("waiting"),
-        allowed: asBoolean(sql`${mayWait}`).as("allowed"),
-        blocked: asBoolean(isBlocked).as("blocked"),
+        allowed: asBoolean(sql`${mayWait(userId)}`).as("allowed"),
+        blocked: asBoolean(blockBetween(userId, productRow.sellerId)).as("blocked"),
         unavailable: asBoolean(UNAVAILABLE).as("unavailable"),
       })
       .from(productRow)
@@ -70,6 +57,31 @@ export async function joinWaitingList(
   if (!found?.allowed) return { ok: false, code: "not_found" };
   if (found.blocked) return { ok: false, code: "blocked" };
   return { ok: false, code: found.unavailable ? "full" : "available" };
+}
+
+/** Puts somebody back on the lists of what was gone again before they were told. Safe to repeat. */
+export async function waitOn({ db, now }: Store, userId: string, productIds: readonly string[]): Promise<void> {
+  await write(db, [waitFor(userId, productIds, now())]);
+}
+
+/** Puts somebody on the lists of those of these products that they may wait for and can't buy now. */
+function waitFor(userId: string, productIds: readonly string[], now: number): Statement {
+  const lists = build.select({ count: count() }).from(stockWaits).where(eq(stockWaits.userId, userId));
+  return insertEach(
+    stockWaits,
+    { productId: productRow.id, userId, createdAt: now },
+    sql`FROM ${products} product_row WHERE ${inArray(productRow.id, [...productIds])} AND ${mayWait(userId)}
+      AND NOT ${blockBetween(userId, productRow.sellerId)} AND ${UNAVAILABLE} AND ${lists} < ${WAITS_MAX}`,
+  ).onConflictDoNothing();
+}
+
+function mayWait(userId: string) {
+  return and(
+    isNull(productRow.deletedAt),
+    isNull(productRow.suspendedAt),
+    ne(productRow.sellerId, userId),
+    sql`NOT ${reservedByViewer(userId)}`,
+  );
 }
 
 /** Takes somebody off a product's waiting list. Safe to repeat. */

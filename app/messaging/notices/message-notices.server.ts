@@ -64,14 +64,15 @@ interface MessageNotice {
 }
 
 /**
- * SQL: a message is still news. Its reader has unread messages of its sender, its sender's account is open, and neither
- * has blocked the other.
+ * SQL: a message is still news. Its reader has unread messages of its sender that our team hasn't removed, the sender's
+ * account is open, and neither has blocked the other.
  */
 export function isUnread(userId: SQL, otherId: string): SQL {
   return hasRow(
     messages,
     and(
       isUnreadFrom(userId, otherId),
+      isNull(messages.removedAt),
       hasRow(credentials, and(eq(credentials.id, otherId), isNull(credentials.suspendedAt))),
       hasRow(profiles, and(eq(profiles.id, otherId), isNull(profiles.deletedAt))),
       not(blockBetween(userId, otherId)),
@@ -212,6 +213,6 @@ function toNotice(waiting: WaitingNotice, origin: string): MessageNotice | null 
 }
 
 function deliver({ reader, sender, count, latestId, productName, excerpt }: MessageNotice, now: number): Statement[] {
-  const data = { senderName: sender.name, otherId: sender.id, count, productName, excerpt };
+  const data = { senderName: sender.name, otherId: sender.id, count, productName, excerpt, latestId };
   return notify(openParty(reader), { kind: "new_messages", data }, `messages:${latestId}`, now);
 }

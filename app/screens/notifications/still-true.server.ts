@@ -5,6 +5,9 @@
 import { and, eq, gt, isNotNull, isNull, ne, not, notInArray, or, type SQL, sql } from "drizzle-orm";
 import { blockBetween } from "#app/accounts/trust/blocks.server.ts";
 import { awayUntil } from "#app/accounts/profile/holiday.server.ts";
+import { buyerFeeSql, sellerFeeSql } from "#app/catalogue/fees/fees.server.ts";
+import { UNAVAILABLE } from "#app/catalogue/stock/stock-waits-columns.server.ts";
+import { messages } from "#app/messaging/tables.server.ts";
 import { FOR_SALE } from "#app/catalogue/listing-columns.server.ts";
 import { isStillFollowed, isStillSearched } from "#app/catalogue/saved/still-wanted.server.ts";
 import { read } from "#app/db/batch.ts";
@@ -140,9 +143,23 @@ const CHECKS: { [K in Kind]: Check<KindData[K]> | typeof PAST } = {
       none(orderItems, and(eq(orderItems.id, orderItemId), isOver)),
     )})`;
   },
-  offer_step: ({ offerId, step }) => none(offers, and(eq(offers.id, offerId), ne(offers.state, OFFER_STATE[step]))),
+  offer_step: ({ offerId, step, amount }, _reader, now) => {
+    // D1 binds numbers as floats, and a fee is in whole shillings.
+    const agreed = sql`CAST(${amount} AS INTEGER)`;
+    const fees = sql`json_object('buyerFee', ${buyerFeeSql(agreed, now)},
+      'sellerFee', ${sellerFeeSql(agreed, now)})`;
+    const still = build
+      .select({ still: sql`iif(${eq(offers.state, OFFER_STATE[step])}, ${fees}, 0)` })
+      .from(offers)
+      .innerJoin(productRow, eq(productRow.id, offers.productId))
+      .where(eq(offers.id, offerId));
+    return sql`COALESCE(${still}, 1)`;
+  },
   message: ({ otherId }, reader) => isUnread(reader, otherId),
-  new_messages: ({ otherId }, reader) => isUnread(reader, otherId),
+  new_messages: ({ otherId, latestId }, reader) => {
+    const isRemoved = hasRow(messages, and(eq(messages.id, latestId ?? ""), isNotNull(messages.removedAt)));
+    return sql`iif(${isUnread(reader, otherId)}, iif(${isRemoved}, json_object('excerpt', NULL), 1), 0)`;
+  },
   review_written: ({ orderItemId, until }, reader, now) => {
     const own = and(eq(reviews.orderItemId, orderItemId), eq(reviews.authorId, reader));
     const isOpen = and(sql`${until} > ${now}`, none(reviews, own));
@@ -154,8 +171,10 @@ const CHECKS: { [K in Kind]: Check<KindData[K]> | typeof PAST } = {
     return none(reviews, and(eq(reviews.orderItemId, orderItemId), eq(reviews.authorId, reader), isGone));
   },
 
-  stock_free: (data, reader, now) =>
-    listingsLeft(data, and(mayBuy(reader), sql`${awayUntil(sql`${productRow.sellerId}`, now)} IS NULL`)),
+  stock_free: (data, reader, now) => {
+    const isBack = sql`${awayUntil(sql`${productRow.sellerId}`, now)} IS NULL AND NOT ${UNAVAILABLE}`;
+    return listingsLeft(data, and(mayBuy(reader), isBack));
+  },
   search_found: (data, reader) =>
     listingsLeft(
       data,

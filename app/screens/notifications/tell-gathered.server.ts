@@ -13,6 +13,7 @@ import { type Kind, KINDS, type Notification } from "#app/notifications/kinds.ts
 import { tell, tellNotified } from "#app/notifications/notify.server.ts";
 import { readSettings, settingsColumns } from "#app/notifications/settings.server.ts";
 import type { Notifier } from "#app/live/live-events.ts";
+import { keepWaiting } from "./keep-waiting.server.ts";
 import { findTrue } from "./still-true.server.ts";
 
 /** How many messages one batch looks at, and how long a run begins new ones, ms. */
@@ -67,10 +68,9 @@ async function tellOne(services: Store & { notifier: Notifier }, row: Due): Prom
   const { ready, later } = sorted;
   const count = ready.length + (later.length === 0 ? unlisted : 0);
   const data = ready.length === 0 ? null : { count, listings: ready };
-  const [still] =
-    data === null
-      ? [null]
-      : await findTrue(services, [{ notification: { kind, data } as Notification, reader: row.userId }]);
+  const telling = data && { notification: { kind, data } as Notification, reader: row.userId };
+  const [still = null] = telling ? await findTrue(services, [telling]) : [];
+  if (telling) await keepWaiting(services, telling, still);
   const notification = still && ({ kind, data: withoutTimes(still as { listings: WaitingListing[] }) } as Notification);
   const kept = Object.fromEntries(Object.entries(row.told).filter(([, at]) => at > now - SAME_LISTING_MS));
   const isDone = await tryWrite(services.db, [
