@@ -212,7 +212,11 @@ test("an owner turns off the second step of somebody who has lost it, and never 
     .bind(person.id)
     .run();
   expect(await resetSecondStep(servicesAt(), owner, owner.email)).toBe("own");
-  expect(await resetSecondStep(servicesAt(), owner, person.email)).toBe("done");
+  const ended: string[] = [];
+  const services = servicesAt();
+  const notifier = { ...services.notifier, endSessions: async (userId: string) => void ended.push(userId) };
+  expect(await resetSecondStep({ ...services, notifier }, owner, person.email)).toBe("done");
+  expect(ended).toEqual([person.id]);
   expect((await readRow("credentials", person.id)).session_epoch).toBe(2);
   expect(await tolds(person)).toEqual(["two_step_changed none"]);
   expect(await entries(person)).toEqual([`second_step_reset  ${owner.id}`]);

@@ -12,6 +12,7 @@ import type { Database, Store } from "#app/db/client.ts";
 import { auditLog } from "#app/team/tables.server.ts";
 import { credentials, profiles } from "#app/accounts/tables.server.ts";
 import type { AdminRole } from "#app/db/states/admin.ts";
+import type { Notifier } from "#app/live/live-events.ts";
 import { notifyEach } from "#app/notifications/notify.server.ts";
 import { NEW_FOR_MS } from "#app/moderation/second-admin/second-admin-rules.ts";
 import { type AdminAct } from "#app/team/act-rules.ts";
@@ -285,7 +286,11 @@ export function resetStatements(
  * Turns somebody's two-step login off, because they have lost everything. Nobody does so for themselves, or for an
  * owner who stays: that would keep the owner out. Of an admin's, the other owners are told.
  */
-export async function resetSecondStep(store: Store & ChangeServices, owner: Owner, email: string): Promise<RoleResult> {
+export async function resetSecondStep(
+  store: Store & ChangeServices & { notifier: Notifier },
+  owner: Owner,
+  email: string,
+): Promise<RoleResult> {
   const person = await findCandidate(store.db, email);
   if (!person) return "no_account";
   if (person.id === owner.id) return "own";
@@ -296,7 +301,10 @@ export async function resetSecondStep(store: Store & ChangeServices, owner: Owne
     expectThat(hasSecondStep(person.id)),
     ...resetStatements({ userId: person.id, by: nameOf(owner), actorId: owner.id }, store),
   ]);
-  if (done) return "done";
+  if (done) {
+    await store.notifier.endSessions(person.id);
+    return "done";
+  }
   const [now] = await read(store.db, oneRow({ stays: asBoolean(stays) }));
   return now?.stays ? "owner_stays" : "stale";
 }
