@@ -3,11 +3,12 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { credentials, profiles } from "#app/accounts/tables.server.ts";
 import { paymentAttempts } from "#app/payments/tables.server.ts";
+import { applyDealEvent } from "#app/deals/deal-events.server.ts";
 import { reviews } from "#app/reviews/tables.server.ts";
 import { sendMessage } from "#app/messaging/sending/send-message.server.ts";
 import { sendReport } from "#app/moderation/reports/report.server.ts";
 import { db, makeProduct, makeUser, servicesAt } from "#tests/support/fixtures.ts";
-import { payDeal } from "#tests/support/paid-deal.ts";
+import { agreeOn, payDeal } from "#tests/support/paid-deal.ts";
 import { visit } from "#tests/support/visit.ts";
 
 async function download(as: string): Promise<{ text: string; data: Record<string, Record<string, unknown>[]> }> {
@@ -20,7 +21,10 @@ async function download(as: string): Promise<{ text: string; data: Record<string
 }
 
 test("both sides of a deal get their part of it, and nothing else of each other", async () => {
-  const { buyerId, sellerId, orderId, itemId } = await payDeal();
+  const deal = await payDeal();
+  const { buyerId, sellerId, orderId, itemId } = deal;
+  await agreeOn(deal);
+  await applyDealEvent(servicesAt(), { itemId, event: "code_entered", by: sellerId });
   await db.update(profiles).set({ phone: "254711000111" }).where(eq(profiles.id, buyerId));
   const now = Date.now();
   await db.insert(reviews).values({
@@ -41,6 +45,7 @@ test("both sides of a deal get their part of it, and nothing else of each other"
   expect(buyer.data.paymentAttempts).toHaveLength(1);
   expect(seller.data.orderItems).toMatchObject([{ id: itemId }]);
   expect(seller.data.orders).toBeUndefined();
+  expect([buyer.data.payoutItems, seller.data.payoutItems]).toMatchObject([undefined, [{ orderItemId: itemId }]]);
   expect(seller.data.reviews).toMatchObject([{ text: "Came an hour late" }]);
 
   const emailOf = async (id: string) =>

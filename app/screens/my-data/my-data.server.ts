@@ -67,6 +67,8 @@ const items = (userId: string) =>
     .select({ id: orderItems.id })
     .from(orderItems)
     .where(or(eq(orderItems.sellerId, userId), inArray(orderItems.orderId, bought(userId))));
+const sold = (userId: string) =>
+  build.select({ id: orderItems.id }).from(orderItems).where(eq(orderItems.sellerId, userId));
 const soldCopies = (userId: string) =>
   build.select({ id: orderItems.copyId }).from(orderItems).where(eq(orderItems.sellerId, userId));
 const attempts = (userId: string) =>
@@ -138,7 +140,7 @@ export const IN_COPY: Record<string, Held> = {
   stockWaits: held(stockWaits, (id) => eq(stockWaits.userId, id)),
   offers: held(offers, (id) => or(eq(offers.buyerId, id), eq(offers.sellerId, id))),
   orders: held(orders, (id) => eq(orders.userId, id), ["checkoutRequestId", "idempotencyKey"]),
-  orderItems: held(orderItems, (id) => inArray(orderItems.id, items(id))),
+  orderItems: held(orderItems, (id) => inArray(orderItems.id, items(id)), ["paidBySeller"]),
   dealEvents: held(dealEvents, (id) => inArray(dealEvents.orderItemId, items(id)), ["actorId"]),
   meetings: held(meetings, (id) => inArray(meetings.orderItemId, items(id))),
   problems: held(problems, (id) => inArray(problems.orderItemId, items(id))),
@@ -151,7 +153,7 @@ export const IN_COPY: Record<string, Held> = {
     "nextQueryAt",
   ]),
   payouts: held(payouts, (id) => eq(payouts.sellerId, id), TRANSFER_SECRETS),
-  payoutItems: held(payoutItems, (id) => inArray(payoutItems.orderItemId, items(id))),
+  payoutItems: held(payoutItems, (id) => inArray(payoutItems.orderItemId, sold(id))),
   refunds: held(refunds, (id) => inArray(refunds.attemptId, attempts(id)), TRANSFER_SECRETS),
   messages: held(
     messages,
