@@ -61,7 +61,7 @@ export const navigation: Navigation = {
     { label: "Saved Searches", to: "/saved-searches", icon: "search" },
     { label: "Settings", to: "/profile?tab=settings", icon: "settings" },
   ],
-  admin: { label: "Admin", to: "/admin/codes", icon: "shield-check" },
+  admin: { label: "Admin", to: "/admin", icon: "shield-check" },
   bottom: [
     { label: "Home", to: "/home", icon: "house" },
     { label: "Shop", to: "/studentmarketplace", icon: "shopping-bag", tour: "marketplace-link" },
