@@ -29,6 +29,8 @@ const ABOUT = {
 /** The bar and the footer around a public page. They are the same for everybody and need no scripts. */
 export function PublicFrame({ campuses, children }: { campuses: readonly string[]; children: ReactNode }) {
   const { pathname, search } = useLocation();
+  // The other public pages are the same for every query, because a copy of them is kept.
+  const here = isPublicSearch(pathname) ? pathname + search : pathname;
   const searchedText = isPublicSearch(pathname) ? tidySearchText(new URLSearchParams(search).get("q")) : "";
   const places = { title: "Campuses", links: campuses.map((name) => ({ name, path: publicCampusPath(name) })) };
   return (
@@ -44,13 +46,13 @@ export function PublicFrame({ campuses, children }: { campuses: readonly string[
             <ThemeToggle />
             <a
               className={buttonClass({ variant: "ghost", size: "small" }, "public__log-in")}
-              href={withReturnPath("/auth", pathname)}
+              href={withReturnPath("/auth", here)}
             >
               Log in
             </a>
             <a
               className={buttonClass({ variant: "soft", size: "small" }, "public__sign-up")}
-              href={withReturnPath("/auth/signup", pathname)}
+              href={withReturnPath("/auth/signup", here)}
             >
               Sign up
             </a>

@@ -70,7 +70,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
 
 function HomeScreen({ children }: { children: ReactNode }) {
   return (
-    <div className="page home searchable">
+    <div className="page home has-search-row">
       <section className="hero">
         <div className="hero__words">
           <h1>Your Student Marketplace</h1>

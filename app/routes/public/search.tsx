@@ -27,7 +27,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export default function PublicSearch({ loaderData: { text, found } }: Route.ComponentProps) {
   const title = found ? `Results for “${text}”` : "Search";
   return (
-    <div className="page stack searchable">
+    <div className="page stack has-search-row">
       <header className="stack stack--tight">
         <h1 className="search-title">{title}</h1>
         {found?.respelled && <p className="quiet">No exact match. These results have a similar spelling.</p>}

@@ -28,8 +28,8 @@ interface TopBarProps {
 }
 
 /**
- * The bar at the top: on phones the logo, theme, Sell, messages, notifications and cart, and the search box below them
- * on screens of products; from 768 px everything.
+ * The bar at the top: on phones the logo, theme, Sell, messages, notifications and cart; from 768 px all else. The search
+ * box stands in it from 73.75rem, and below it on Home, lists of products and searches.
  */
 export function TopBar({ viewer, counts, search, onRestartTutorial }: TopBarProps) {
   return (

@@ -10,9 +10,9 @@ import { lazyPart } from "#app/ui/feedback/lazy-part.tsx";
 
 const ALL_PRODUCTS = "/studentmarketplace";
 
-/** A screen of products. */
+/** A screen of products. Where the bar at the top has no room for the search, its row shows (top-bar.css). */
 export function CatalogueFrame({ children }: { children: ReactNode }) {
-  return <div className="page catalogue searchable">{children}</div>;
+  return <div className="page catalogue has-search-row">{children}</div>;
 }
 
 type FilterRailProps = Parameters<typeof import("./filter-panel.tsx").FilterPanel>[0];

@@ -50,7 +50,9 @@ export function SearchBox() {
     setFocused(true);
   }, []);
 
-  function close() {
+  function close(chosen?: string) {
+    // The results may be those that are shown already.
+    if (chosen !== undefined) setTyped(chosen);
     setFocused(false);
     setListState(CLOSED);
   }

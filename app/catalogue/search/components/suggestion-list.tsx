@@ -22,7 +22,8 @@ export interface SuggestionListProps {
   /** The box. While the list is open, it handles the box's keys. */
   field: RefObject<HTMLInputElement | null>;
   onState: (state: ListState) => void;
-  onClose: () => void;
+  /** `chosen`: what is searched for now. */
+  onClose: (chosen?: string) => void;
 }
 
 interface Option {
@@ -59,7 +60,7 @@ export function SuggestionList({ id, text, wanted, field, onState, onClose }: Su
   useEffect(() => onState({ open, activeId }), [open, activeId, onState]);
 
   function choose(option: Option) {
-    onClose();
+    onClose(option.label);
     field.current?.blur();
     void navigate(option.to);
   }
