@@ -63,7 +63,7 @@ export async function saveCheckoutMeeting(
           eq(orders.id, orderId),
           eq(orders.userId, userId),
           stateIs(orders.paymentStatus, PAYMENT.isUnpaid),
-          stateIs(orders.orderStatus, ORDER.isOpen),
+          stateIs(orders.orderStatus, ORDER.isNotClosed),
         ),
       ),
   ]);

@@ -51,7 +51,7 @@ export async function saveDelivery(
           eq(orders.id, input.orderId),
           eq(orders.userId, input.userId),
           stateIs(orders.paymentStatus, PAYMENT.isUnpaid),
-          stateIs(orders.orderStatus, ORDER.isOpen),
+          stateIs(orders.orderStatus, ORDER.isNotClosed),
           delivered ? allDeliver(input.orderId) : undefined,
         ),
       )

@@ -42,7 +42,7 @@ export function closeOrdersOf(userId: string, now: number): Statement[] {
     .where(
       and(
         stateIs(orders.paymentStatus, PAYMENT.isUnpaid),
-        stateIs(orders.orderStatus, ORDER.isOpen),
+        stateIs(orders.orderStatus, ORDER.isNotClosed),
         or(eq(orders.userId, userId), inArray(orders.id, sold)),
       ),
     );

@@ -20,7 +20,7 @@ import { runDigestJob } from "./digest.ts";
 import { runUpkeepJob } from "./upkeep.ts";
 import { runSweep } from "./sweep.ts";
 
-/** How long a run may hold the lease, ms. The lease of a run that was cut off ends by itself. */
+/** How long a run holds the lease, ms. A longer run overlaps the next, which every job allows. */
 const LEASE_MS = 55_000;
 
 /** In order: payments go first. */

@@ -3,7 +3,7 @@ import { FEE_MAX } from "#app/catalogue/fees/fee-rules.ts";
 /** The messages of the income page. They stand apart, because every admin page loads the others. */
 export const INCOME_TEXTS = {
   fee_proposed: "Suggested. It begins after another owner has confirmed it.",
-  fee_confirmed: "Confirmed. Sellers read it on My Shop until it begins.",
+  fee_confirmed: "Confirmed. It begins on its day. If sellers pay it, they read it on My Shop until then.",
   fee_declined: "Gone. Nothing changes.",
   fee_take_back_proposed: "Suggested. It still begins, unless another owner confirms that it is taken back.",
   fee_taken_back: "Taken back. Nothing changes.",

@@ -129,7 +129,7 @@ function Answers({ suggested, confirm, decline }: AnswersProps) {
       {suggested.mayConfirm && confirm}
       {!suggested.isOwn && !suggested.mayConfirm && (
         <p className="quiet">
-          Somebody who has been an owner for a week confirms it, and not for whom they made an owner.
+          Nobody can confirm it within a week of becoming an owner, or of making an owner of whoever suggested it.
         </p>
       )}
       {decline}

@@ -100,7 +100,7 @@ function proposedFees(adminId: string, now: number) {
 }
 
 /** The fees to come that an owner suggests to take back. */
-function takenBackFees(adminId: string, now: number) {
+function takeBackSuggestions(adminId: string, now: number) {
   return build
     .select({ id: serviceFees.id, ...suggestedBy(serviceFees.takeBackBy, adminId, now) })
     .from(serviceFees)
@@ -114,7 +114,7 @@ export async function openIncome({ db, now }: Store, adminId: string) {
   const found = await read(db, {
     fees: confirmedFees(),
     proposed: proposedFees(adminId, now()),
-    takenBack: takenBackFees(adminId, now()),
+    takeBack: takeBackSuggestions(adminId, now()),
     categories: build
       .select({ id: categories.id, name: categories.name })
       .from(categories)
@@ -143,7 +143,7 @@ export async function openIncome({ db, now }: Store, adminId: string) {
     current: feesAt(found.fees, now()),
     coming: feesAfter(found.fees, now()).map((fee) => ({
       ...fee,
-      takeBack: found.takenBack.find(({ id }) => id === fee.id) ?? null,
+      takeBack: found.takeBack.find(({ id }) => id === fee.id) ?? null,
     })),
     proposed: found.proposed,
     categories: found.categories,

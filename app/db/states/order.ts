@@ -16,7 +16,7 @@ export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
 export const ORDER = predicates(ORDER_STATUSES, {
   awaitsPayment: ["pending_payment"],
-  isOpen: ["pending_payment", "pending", "processing", "shipped", "delivered", "cancelled"],
+  isNotClosed: ["pending_payment", "pending", "processing", "shipped", "delivered", "cancelled"],
   /** Closed unpaid. Money that comes in late may still open it again. */
   isClosed: ["expired"],
 });

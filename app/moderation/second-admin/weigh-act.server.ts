@@ -86,8 +86,8 @@ function isNew(adminId: string | SQLWrapper, now: number, giver?: string): SQL {
 }
 
 /**
- * SQL: an admin can't be the second one for this proposal, because either is new, and got the role from an admin or
- * from the other.
+ * SQL: an admin can't be the second one for this proposal, because they are new, or because its proposer is and has the
+ * role from them.
  */
 export function mayNotConfirm(adminId: string, proposerId: string | SQLWrapper, now: number): SQL {
   return sql`(${isNew(adminId, now)} OR ${isNew(proposerId, now, adminId)})`;

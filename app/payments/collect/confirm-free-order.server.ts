@@ -88,7 +88,7 @@ async function confirm(
           eq(orders.id, order.id),
           eq(orders.amount, 0),
           stateIs(orders.paymentStatus, PAYMENT.isUnpaid),
-          stateIs(orders.orderStatus, ORDER.isOpen),
+          stateIs(orders.orderStatus, ORDER.isNotClosed),
           sql`NOT EXISTS ${unavailableItem(order.id)} AND NOT EXISTS ${awaySeller(order.id, now)}`,
           sql`NOT EXISTS ${blockedSeller(order.id)}`,
         ),
