@@ -5,15 +5,17 @@ import { read, write } from "#app/db/batch.ts";
 import { build, pick } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { takeLease } from "#app/db/leases.ts";
+import { HOUR_MS } from "#app/platform/duration-rules.ts";
 import { orderItems, orders } from "#app/orders/tables.server.ts";
 import { IS_PROTECTED } from "./protected-deals.server.ts";
 
 /** What fails is tried again within the day. */
-const EVERY_MS = 6 * 60 * 60_000;
+const EVERY_MS = 6 * HOUR_MS;
 
 /**
- * Four times a day, how many protected deals the buyers of each campus had is written down for its public page, which is read
- * too often to count for each. Reads the orders of at most a year. Returns how many campuses have another number.
+ * Four times a day, how many protected deals the buyers of each campus had is written down for its public page, which
+ * is read too often to count for each. Reads the orders of at most a year. Returns how many campuses have another
+ * number.
  */
 export async function countProtectedDeals(store: Store): Promise<number> {
   if (!(await takeLease(store, "protected_deals", EVERY_MS))) return 0;

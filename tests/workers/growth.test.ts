@@ -37,7 +37,7 @@ interface Case {
 
 /**
  * Once an hour the books are added up from every entry (docs/decisions/books-are-added-up.md), and the listings of all
- * categories; once a day the protected deals of a year. A new listing asks every saved query
+ * categories; four times a day the protected deals of a year. A new listing asks every saved query
  * (docs/decisions/plain-search.md).
  */
 const READS_EVERYTHING = ["books", "categories", "protected_deals", "listing_news"];

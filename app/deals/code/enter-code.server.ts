@@ -21,8 +21,8 @@ import { DAY_MS } from "#app/platform/duration-rules.ts";
 const WRONG_CODES_A_DAY = 20;
 
 /**
- * The code of a deal; null while it isn't usable: before the payment, after the handover, after too many wrong codes, or
- * while the buyer has reported a problem.
+ * The code of a deal; null while it isn't usable: before the payment, after the handover, after too many wrong codes,
+ * or while the buyer has reported a problem.
  */
 export async function usableCode(
   { deals, now }: Pick<DealServices, "now" | "deals">,

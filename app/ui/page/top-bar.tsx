@@ -28,8 +28,8 @@ interface TopBarProps {
 }
 
 /**
- * The bar at the top: on phones the logo, theme, Sell, messages, notifications and cart; from 768 px all else. The search
- * box stands in it from 73.75rem, and below it on Home, lists of products and searches.
+ * The bar at the top: on phones the logo, theme, Sell, messages, notifications and cart; from 768 px all else. The
+ * search box stands in it from 73.75rem, and below it on Home, lists of products and searches.
  */
 export function TopBar({ viewer, counts, search, onRestartTutorial }: TopBarProps) {
   return (
