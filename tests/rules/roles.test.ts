@@ -5,6 +5,7 @@ import { ADMIN_TABS } from "#app/team/admin-tabs.ts";
 import { ASKING_FORMS, asksAgain } from "#app/team/asking-form-rules.ts";
 import { mayDo, mayOpen } from "#app/team/role-rules.ts";
 import { ADMIN_ROLES } from "#app/db/states/admin.ts";
+import { navigation } from "#app/ui/page/navigation.ts";
 import { SCREENS } from "#app/screen-rules.ts";
 
 const ACTS = Object.keys({ ...MONEY_ACTS, ...FREE_ACTS }) as AdminAct[];
@@ -20,6 +21,10 @@ test("an owner opens and does everything, and a page that nobody has thought of 
   for (const page of [...PAGES, "/admin/new"]) expect(mayOpen("owner", page)).toBe(true);
   for (const act of ACTS) expect(mayDo("owner", act)).toBe(true);
   for (const role of ["support", "finance"] as const) expect(mayOpen(role, "/admin/new")).toBe(false);
+});
+
+test("the link to our team's pages leads every role to one that it may open", () => {
+  for (const role of ADMIN_ROLES) expect(mayOpen(role, navigation.admin.to)).toBe(true);
 });
 
 test("support decides no payment, payout or refund, finance decides no case and suspends nobody, and neither gives power", () => {
