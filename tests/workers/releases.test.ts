@@ -12,10 +12,13 @@ import { playCampus } from "#tests/support/simulation/campus.ts";
 import { inObject } from "#tests/support/simulation/object-database.ts";
 
 /**
- * What later releases changed on purpose, by the beginning of its place: "people." and the person's id are left out.
- * Each has its reason. A test that fails for another place has found a loss.
+ * What later releases changed on purpose, by the beginning of its place: "people.", the person's id, and where it stands
+ * in a list are left out. Each has its reason. A test that fails for another place has found a loss.
  */
-const WANTED: readonly { place: string; why: string }[] = [];
+const WANTED: readonly { place: string; why: string }[] = [
+  { place: "orderItems.paidBySeller", why: "our mark against self-made records isn't told to whom it is about" },
+  { place: "payoutItems", why: "a buyer's copy held what the seller was paid; my-data.test.ts holds a seller's" },
+];
 
 /** Of the seeds with many people, the one in which most kinds of events happen. */
 const SEED = 71;
@@ -42,7 +45,8 @@ test.skipIf(env.RELEASE).for(env.TEST_RELEASES)("$version can be updated, and go
   await makeReleased(env.RESTORED, release.schema, campus.rows);
   for (const statement of release.later) await env.RESTORED.prepare(statement).run();
   const lost = findLost(campus.seen, await readSeen(env.RESTORED, campus.at));
-  const isWanted = (line: string) => WANTED.some(({ place }) => line.replace(/^people\.[^.]+\./, "").startsWith(place));
+  const placeOf = (line: string) => line.replace(/^people\.[^.]+\./, "").replace(/\.\d+(?=\.)/, "");
+  const isWanted = (line: string) => WANTED.some(({ place }) => placeOf(line).startsWith(place));
   expect(lost.filter((line) => !isWanted(line))).toEqual([]);
   expect(await refusedOf(env.RESTORED, campus.statements)).toEqual([]);
 });
