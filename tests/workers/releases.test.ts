@@ -12,8 +12,8 @@ import { playCampus } from "#tests/support/simulation/campus.ts";
 import { inObject } from "#tests/support/simulation/object-database.ts";
 
 /**
- * What later releases changed on purpose, by the beginning of its place: "people.", the person's id, and where it stands
- * in a list are left out. Each has its reason. A test that fails for another place has found a loss.
+ * What later releases changed on purpose, by the beginning of its place: "people.", the person's id, and where it
+ * stands in a list are left out. Each has its reason. A test that fails for another place has found a loss.
  */
 const WANTED: readonly { place: string; why: string }[] = [
   { place: "orderItems.paidBySeller", why: "our mark against self-made records isn't told to whom it is about" },
