@@ -127,7 +127,7 @@ export type DealRefusal =
   | "not_agreed"
   /** The buyer has agreed, so the seller must accept the cancellation. */
   | "already_agreed"
-  /** It was shipped so lately that it may still arrive (`problemFrom`), so it may still arrive. */
+  /** It was shipped so lately that it may still arrive (`problemFrom`). */
   | "too_early"
   /** Too many wrong codes were entered. */
   | "code_closed"

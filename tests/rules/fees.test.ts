@@ -149,7 +149,9 @@ describe("the fee that holds", () => {
     expect(newFeeText(asOthers, [ofBooks, set(null, later + DAY), asOthers])).toContain("you pay no service fee");
     const noneOfBooks = { ...ofBooks, share: 0, smallest: 0, largest: 0 };
     expect(newFeeText(asOthers, [noneOfBooks, set(null, soon), asOthers])).toContain("on new sales in Books is 5%");
-    expect(newTextOf(set(null, soon), [noneOfBooks])).toContain("new sales, other than in Books, is 5%");
+    expect(newTextOf(set(null, soon), [noneOfBooks])).toContain("the service fee on new sales except in Books is 5%");
+    const none = { ...set(null, later), share: 0, smallest: 0, largest: 0 };
+    expect(newTextOf(none, [set(null, soon), noneOfBooks])).toContain("on new sales except in Books. What was ordered");
   });
 
   test("is that of all others again, once a category has none of its own", () => {

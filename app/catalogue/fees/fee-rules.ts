@@ -141,7 +141,7 @@ export function newFeeText(
     fee.categoryName !== null
       ? `new sales in ${fee.categoryName}`
       : others.length > 0
-        ? `new sales, other than in ${new Intl.ListFormat("en").format(others)},`
+        ? `new sales except in ${new Intl.ListFormat("en").format(others)}`
         : "new sales";
   const words =
     after && isOurs(after) ? `the service fee on ${of} is ${feeWords(after)}` : `you pay no service fee on ${of}`;
