@@ -6,6 +6,7 @@ import { env } from "cloudflare:workers";
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { gt } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
+import { giveUpLease, takeLease } from "#app/db/leases.ts";
 import { leases } from "#app/db/tables.server.ts";
 import { advancePayments } from "#app/payments/advance-payments.server.ts";
 import { VERSION } from "#app/platform/version.ts";
@@ -78,6 +79,16 @@ test("the health check is 503 where the job is silent, or M-Pesa's settings can'
   expect(await health({})).toMatchObject({ status: 503, why: ["The scheduled job has stopped"] });
   await runSchedule(servicesAt());
   expect(await health({ DARAJA_MODE: "production" })).toMatchObject({ status: 503, why: ["M-Pesa is not configured"] });
+});
+
+test("a run that outlasted its lease leaves the next run's lease alone", async () => {
+  const [first, later] = [servicesAt(), servicesAt(60_000)];
+  const until = await takeLease(first, "long_run", 55_000);
+  const next = await takeLease(later, "long_run", 55_000);
+  await giveUpLease(first, "long_run", until!);
+  expect(await takeLease(later, "long_run", 55_000)).toBeNull();
+  await giveUpLease(later, "long_run", next!);
+  expect(await takeLease(later, "long_run", 55_000)).not.toBeNull();
 });
 
 test("asked again and again, the health check looks once in five seconds", async () => {

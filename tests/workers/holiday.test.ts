@@ -4,6 +4,7 @@ import { setListingStock } from "#app/catalogue/selling/listings.server.ts";
 import { findProductPage } from "#app/catalogue/product/product-page.server.ts";
 import { joinWaitingList, notifyWaitingList } from "#app/catalogue/stock/stock-waits.server.ts";
 import { cartItems } from "#app/basket/tables.server.ts";
+import { stockWaits } from "#app/catalogue/tables.server.ts";
 import { orderItems } from "#app/orders/tables.server.ts";
 import { shops } from "#app/accounts/tables.server.ts";
 import { findOfferPage } from "#app/offers/make-offer.server.ts";
@@ -27,6 +28,7 @@ import {
   servicesAt,
   uniquePhone,
 } from "#tests/support/fixtures.ts";
+import { tellWaiting } from "#tests/support/gathered.ts";
 import { visit } from "#tests/support/visit.ts";
 import { acceptedOffer, listForOffers, offerFor, openOffer, readOffer, take } from "#tests/support/offers.ts";
 
@@ -175,6 +177,22 @@ test("who waits for a product isn't told that they can buy it before its seller 
   };
   expect(await told(services)).toBe(false);
   expect(await told(servicesAt(8 * DAY))).toBe(true);
+});
+
+test("who was to be told when a seller went on holiday is told after it", async () => {
+  const [sellerId, waiting] = [await makeUser(), await makeUser()];
+  const productId = await makeProduct(sellerId, { stock: 0 });
+  const waits = () => db.select().from(stockWaits).where(eq(stockWaits.productId, productId));
+  await joinWaitingList(services, { userId: waiting, productId });
+  await setListingStock(services, { sellerId, productId, seen: 0, stock: 2 });
+  await notifyWaitingList(services);
+  expect(await waits()).toEqual([]);
+  await sendAway(sellerId);
+  await tellWaiting();
+  await notifyWaitingList(services);
+  expect(await waits()).toMatchObject([{ userId: waiting }]);
+  await notifyWaitingList(servicesAt(8 * DAY));
+  expect(await waits()).toEqual([]);
 });
 
 test("the product, the seller's page, My Shop and the settings say until when, and nothing once it is over", async () => {

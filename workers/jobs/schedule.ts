@@ -64,13 +64,14 @@ function counted(event: string, what: string, work: (services: Services) => Prom
  */
 export async function runSchedule(services: Services): Promise<void> {
   const failures: unknown[] = [];
-  if (!(await takeLease(services, "schedule", LEASE_MS))) return;
+  const until = await takeLease(services, "schedule", LEASE_MS);
+  if (until === null) return;
   try {
     for (const [name, job] of JOBS) await run(name, () => job(services));
     await run("note_run", () => write(services.db, [noteRun(services.now())]));
   } finally {
     // If this fails, the lease ends by itself before the next run.
-    await run("give_up_lease", () => giveUpLease(services, "schedule"));
+    await run("give_up_lease", () => giveUpLease(services, "schedule", until));
   }
   if (failures.length > 0) throw new AggregateError(failures, "Scheduled jobs failed");
 

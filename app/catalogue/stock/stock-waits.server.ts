@@ -3,7 +3,7 @@
  * (`stock-effects.server.ts`) marks the rows (`free_at`) in the batch that frees pieces, so that nobody is forgotten,
  * whatever the reason. `notifyWaitingList` reads only marked rows.
  */
-import { and, count, eq, inArray, isNotNull, isNull, ne, sql } from "drizzle-orm";
+import { and, count, eq, inArray, isNotNull, isNull, ne, type SQL, sql } from "drizzle-orm";
 import { blockBetween } from "#app/accounts/trust/blocks.server.ts";
 import { awayUntil } from "#app/accounts/profile/holiday.server.ts";
 import { type Statement, expectOneChange, tryWrite, write } from "#app/db/batch.ts";
@@ -42,7 +42,7 @@ export async function joinWaitingList(
   const {
     found: [found],
   } = await write(store.db, {
-    joined: waitFor(userId, [productId], store.now()),
+    joined: waitFor(userId, [productId], { createdAt: store.now() }, UNAVAILABLE),
     found: build
       .select({
         waiting: asBoolean(isWaiting(userId)).as("waiting"),
@@ -59,19 +59,31 @@ export async function joinWaitingList(
   return { ok: false, code: found.unavailable ? "full" : "available" };
 }
 
-/** Puts somebody back on the lists of what was gone again before they were told. Safe to repeat. */
+/**
+ * Puts somebody back on the lists of what couldn't be bought again before they were told. What only its seller's holiday
+ * keeps from them they hear of afterwards. Safe to repeat.
+ */
 export async function waitOn({ db, now }: Store, userId: string, productIds: readonly string[]): Promise<void> {
-  await write(db, [waitFor(userId, productIds, now())]);
+  const isAway = sql`${awayUntil(sql`${productRow.sellerId}`, now())} IS NOT NULL AND NOT ${UNAVAILABLE}`;
+  await write(db, [
+    waitFor(userId, productIds, { createdAt: now() }, UNAVAILABLE),
+    waitFor(userId, productIds, { createdAt: now(), freeAt: now() }, isAway),
+  ]);
 }
 
-/** Puts somebody on the lists of those of these products that they may wait for and can't buy now. */
-function waitFor(userId: string, productIds: readonly string[], now: number): Statement {
+/** Puts somebody on the lists of those of these products that they may wait for and for which `condition` holds. */
+function waitFor(
+  userId: string,
+  productIds: readonly string[],
+  times: { createdAt: number; freeAt?: number },
+  condition: SQL,
+): Statement {
   const lists = build.select({ count: count() }).from(stockWaits).where(eq(stockWaits.userId, userId));
   return insertEach(
     stockWaits,
-    { productId: productRow.id, userId, createdAt: now },
+    { productId: productRow.id, userId, ...times },
     sql`FROM ${products} product_row WHERE ${inArray(productRow.id, [...productIds])} AND ${mayWait(userId)}
-      AND NOT ${blockBetween(userId, productRow.sellerId)} AND ${UNAVAILABLE} AND ${lists} < ${WAITS_MAX}`,
+      AND NOT ${blockBetween(userId, productRow.sellerId)} AND ${condition} AND ${lists} < ${WAITS_MAX}`,
   ).onConflictDoNothing();
 }
 

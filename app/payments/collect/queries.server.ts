@@ -83,7 +83,7 @@ export async function applyQueryOutcome(
 /** Allows one query at a time, at least `querySpacingMs` apart, for all workers. */
 async function takeQueryTurn(services: PaymentServices): Promise<boolean> {
   const { querySpacingMs } = services.payments;
-  return querySpacingMs === 0 || takeLease(services, "provider_query", querySpacingMs);
+  return querySpacingMs === 0 || (await takeLease(services, "provider_query", querySpacingMs)) !== null;
 }
 
 type Attempt = typeof paymentAttempts.$inferSelect;
