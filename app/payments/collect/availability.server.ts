@@ -1,70 +1,22 @@
-/** Stops buyers from paying for what they can't get: it may be sold, taken down, or reserved for somebody else. */
+/** The pieces of an order: whether they are there, and taking them out of stock in the batch that pays it. */
 import { itemRow, orderRow } from "#app/orders/table-rows.server.ts";
 import { productRow } from "#app/catalogue/table-rows.server.ts";
-import { and, eq, exists, gt, inArray, isNotNull, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, inArray, isNotNull, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { blockBetween, blockOf } from "#app/accounts/trust/blocks.server.ts";
-import { sellerName } from "#app/accounts/profile/holiday.server.ts";
 import { afterListingsChanged } from "#app/catalogue/listing-effects.server.ts";
 import { updateListingsFrom } from "#app/catalogue/write-listings.server.ts";
-import { OFFER_PRICE } from "#app/catalogue/offer-price.server.ts";
-import { UNPAID_RESERVATIONS_MAX } from "#app/catalogue/stock/stock-rules.ts";
 import { countReserved } from "#app/catalogue/stock/stock-effects.server.ts";
 import { FIRST_RELEASE, isAcceptedFor } from "#app/catalogue/stock/reservations.server.ts";
 import type { Database } from "#app/db/client.ts";
 import { asBoolean, build, hasRow } from "#app/db/build.ts";
 import { type Statement, read } from "#app/db/batch.ts";
-import { credentials, shops } from "#app/accounts/tables.server.ts";
+import { credentials } from "#app/accounts/tables.server.ts";
 import { offers, products } from "#app/catalogue/tables.server.ts";
 import { orderItems, orders } from "#app/orders/tables.server.ts";
 import { paymentAttempts } from "#app/payments/tables.server.ts";
 import { stateIs } from "#app/db/state-is.ts";
-import { ATTEMPT } from "#app/db/states/attempt.ts";
 import { OFFER } from "#app/db/states/offer.ts";
-import { UNPAID_ORDER_LIFE_MS } from "#app/orders/order-limit-rules.ts";
 import type { Shortage } from "#app/orders/shortage-rules.ts";
-
-/** SQL: the name of a product in an order that was sold, deleted or taken down since. */
-export function unavailableItem(orderId: string): SQL<string | null> {
-  const isGone = or(
-    ne(productRow.status, "active"),
-    isNotNull(productRow.deletedAt),
-    isNotNull(productRow.suspendedAt),
-  );
-  return sql`${build
-    .select({ name: itemRow.productName })
-    .from(itemRow)
-    .innerJoin(productRow, eq(productRow.id, itemRow.productId))
-    .where(and(eq(itemRow.orderId, orderId), isGone))
-    .limit(1)}`;
-}
-
-/** SQL: the first product in an order whose seller is on holiday, as the JSON of a `SellerAway`. `now` in ms. */
-export function awaySeller(orderId: string, now: number): SQL<string | null> {
-  const seller = sellerName(sql`${itemRow.sellerId}`);
-  return sql`${build
-    .select({
-      away: sql`json_object('name', ${itemRow.productName}, 'seller', ${seller}, 'until', ${shops.awayUntil})`,
-    })
-    .from(itemRow)
-    .innerJoin(shops, eq(shops.id, itemRow.sellerId))
-    .where(and(eq(itemRow.orderId, orderId), gt(shops.awayUntil, now)))
-    .limit(1)}`;
-}
-
-/**
- * SQL: the first product in an order whose buyer and seller have a block between them, as the JSON of a `BlockedSale`.
- */
-export function blockedSeller(orderId: string): SQL<string | null> {
-  const sale = sql`json_object('name', ${itemRow.productName}, 'seller', ${sellerName(sql`${itemRow.sellerId}`)},
-    'block', ${blockOf(orderRow.userId, itemRow.sellerId)})`;
-  return sql`${build
-    .select({ sale })
-    .from(itemRow)
-    .innerJoin(orderRow, eq(orderRow.id, itemRow.orderId))
-    .where(and(eq(itemRow.orderId, orderId), blockBetween(orderRow.userId, itemRow.sellerId)))
-    .limit(1)}`;
-}
 
 /** SQL on `itemRow`: the payment of its order reserves pieces. */
 const isReserving = and(eq(paymentAttempts.orderId, itemRow.orderId), eq(paymentAttempts.reservesStock, true));
@@ -129,34 +81,6 @@ export function isShort(orderId: string | SQL): SQL {
 }
 
 /**
- * SQL: the name of a product in an order that its buyer has asked to pay for too often since `since` (ms) without
- * paying. Others couldn't buy it in the meantime. The search starts with the buyer's recent orders. An older one, which
- * our team let its buyer pay again, doesn't count.
- */
-export function reservedTooOften(order: { id: string; userId: string }, since: number): SQL<string | null> {
-  const asked = alias(orderItems, "asked");
-  return sql`${build
-    .select({ name: itemRow.productName })
-    .from(orderRow)
-    .crossJoin(paymentAttempts)
-    .innerJoin(asked, eq(asked.orderId, orderRow.id))
-    .innerJoin(itemRow, and(eq(itemRow.productId, asked.productId), eq(itemRow.orderId, order.id)))
-    .innerJoin(productRow, and(eq(productRow.id, itemRow.productId), isNotNull(productRow.stock)))
-    .where(
-      and(
-        eq(orderRow.userId, order.userId),
-        gt(orderRow.createdAt, since - UNPAID_ORDER_LIFE_MS),
-        eq(paymentAttempts.orderId, orderRow.id),
-        gt(paymentAttempts.createdAt, since),
-        stateIs(paymentAttempts.state, ATTEMPT.endedUnpaid),
-      ),
-    )
-    .groupBy(itemRow.productId)
-    .having(sql`COUNT(*) >= ${UNPAID_RESERVATIONS_MAX}`)
-    .limit(1)}`;
-}
-
-/**
  * SQL: why an order can't be delivered or received any more: the refund's reason, or NULL. Deleted accounts count as
  * suspended. `orderId` as a value or as a column.
  */
@@ -204,31 +128,6 @@ export function takeStock(orderId: string, now: number): Statement[] {
 /** SQL: the ids of the listings in an order. */
 export function orderedListings(orderId: string) {
   return build.select({ id: orderItems.productId }).from(orderItems).where(eq(orderItems.orderId, orderId));
-}
-
-/**
- * SQL: a product in an order that costs less by its accepted offer than it was ordered for, as JSON: its name and its
- * price in KES.
- */
-export function cheaperOffer(orderId: string): SQL<string | null> {
-  return sql`${build
-    .select({ now: sql`json_object('name', ${itemRow.productName}, 'price', ${OFFER_PRICE})` })
-    .from(itemRow)
-    .innerJoin(offers, eq(offers.id, itemRow.offerId))
-    .innerJoin(productRow, eq(productRow.id, itemRow.productId))
-    .where(and(eq(itemRow.orderId, orderId), sql`${OFFER_PRICE} < ${itemRow.pricePerUnit}`))
-    .limit(1)}`;
-}
-
-/** SQL: the name of a product in an order whose accepted offer is over. `now` in ms. */
-export function offerOver(orderId: string, now: number): SQL<string | null> {
-  const isLive = and(stateIs(offers.state, OFFER.isAccepted), gt(offers.expiresAt, now));
-  return sql`${build
-    .select({ name: itemRow.productName })
-    .from(itemRow)
-    .innerJoin(offers, eq(offers.id, itemRow.offerId))
-    .where(and(eq(itemRow.orderId, orderId), sql`NOT ${isLive}`))
-    .limit(1)}`;
 }
 
 /**

@@ -1,13 +1,10 @@
 import { and, asc, desc, eq, exists, gt, not, or, sql } from "drizzle-orm";
-import { type BlockedSale, orderBlockedText } from "#app/accounts/trust/block-rules.ts";
-import { orderAwayText, type SellerAway } from "#app/accounts/profile/holiday.ts";
 import {
   PreconditionFailed,
   type Statement,
   UniqueViolation,
   expectOneChange,
   expectThat,
-  read,
   write,
 } from "#app/db/batch.ts";
 import { asBoolean, build, hasRow, oneRow, pick } from "#app/db/build.ts";
@@ -18,29 +15,11 @@ import { profiles } from "#app/accounts/tables.server.ts";
 import { subscriptions } from "#app/shops/tables.server.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ATTEMPT } from "#app/db/states/attempt.ts";
-import { ORDER, PAYMENT } from "#app/db/states/order.ts";
+import { PAYMENT } from "#app/db/states/order.ts";
 import { PLAN } from "#app/db/states/plan.ts";
-import { RESERVATION_MS, reservedText, reservedTooOftenText } from "#app/catalogue/stock/stock-rules.ts";
+import { RESERVATION_MS, reservedText } from "#app/catalogue/stock/stock-rules.ts";
 import { afterReservationsChanged, endWaits } from "#app/catalogue/stock/stock-effects.server.ts";
-import {
-  orderedListings,
-  awaySeller,
-  blockedSeller,
-  cheaperOffer,
-  offerOver,
-  reservedTooOften,
-  shortageOf,
-  unavailableItem,
-} from "#app/payments/collect/availability.server.ts";
-import { refuseShortage } from "#app/orders/shortage-rules.ts";
-import { paidReplacement } from "#app/orders/replaced-orders.server.ts";
-import {
-  closedText,
-  offerCheaperText,
-  offerOverText,
-  unavailableText,
-  PAID_ELSEWHERE_TEXT,
-} from "#app/orders/order-rules.ts";
+import { orderedListings } from "#app/payments/collect/availability.server.ts";
 import { type PlanId, PLANS } from "#app/shops/plan-rules.ts";
 import { openSubscription } from "#app/shops/subscriptions.server.ts";
 import { isAway } from "#app/db/patience.ts";
@@ -71,8 +50,8 @@ import {
   SAME_AMOUNT_PAUSE_MS,
 } from "./prompt-rules.ts";
 import { newCallbackToken, type PaymentServices } from "#app/payments/payment-services.ts";
+import { findOrderObstacle, isPayable } from "./order-obstacles.server.ts";
 import { applyAttemptEvent } from "./settlement.server.ts";
-import { DAY_MS } from "#app/platform/duration-rules.ts";
 
 export type PaymentRequestResult =
   /** `payableId`: the id of the order or the subscription. */
@@ -175,57 +154,11 @@ async function askForOrder(
           paymentFailure: null,
           updatedAt: now,
         })
-        .where(
-          and(
-            eq(orders.id, order.id),
-            stateIs(orders.paymentStatus, PAYMENT.isUnpaid),
-            stateIs(orders.orderStatus, ORDER.isNotClosed),
-            sql`NOT EXISTS ${unavailableItem(order.id)} AND NOT EXISTS ${offerOver(order.id, now)}`,
-            sql`NOT EXISTS ${awaySeller(order.id, now)} AND NOT EXISTS ${blockedSeller(order.id)}`,
-            sql`NOT EXISTS ${cheaperOffer(order.id)}`,
-            sql`NOT EXISTS ${paidReplacement(order)} AND NOT EXISTS ${reservedTooOften(order, now - DAY_MS)}`,
-          ),
-        ),
+        .where(and(eq(orders.id, order.id), stateIs(orders.paymentStatus, PAYMENT.isUnpaid), isPayable(order, now))),
   });
 }
 
 type Refused = Extract<PaymentRequestResult, { error: string }>;
-
-/** Why an unpaid order can't be paid, now or ever; null when it can. */
-async function findOrderObstacle(
-  services: PaymentServices,
-  order: typeof orders.$inferSelect,
-): Promise<Refused | null> {
-  const now = services.now();
-  const {
-    row: [row],
-    shortage: [shortage],
-  } = await read(services.db, {
-    row: oneRow({
-      gone: unavailableItem(order.id),
-      offer: offerOver(order.id, now),
-      paid: paidReplacement(order),
-      askedTooOften: reservedTooOften(order, now - DAY_MS),
-      away: awaySeller(order.id, now),
-      blocked: blockedSeller(order.id),
-      cheaper: cheaperOffer(order.id),
-    }),
-    shortage: shortageOf(order.id),
-  });
-  const closed = (error: string): Refused => ({ ok: false, code: "closed", error, retryAfterMs: null });
-  if (row?.paid) return closed(PAID_ELSEWHERE_TEXT);
-  if (ORDER.isClosed(order.orderStatus)) return closed(closedText(order));
-  if (row?.gone) return closed(unavailableText(row.gone));
-  if (row?.blocked) return closed(orderBlockedText(JSON.parse(row.blocked) as BlockedSale));
-  if (row?.offer) return closed(offerOverText(row.offer));
-  if (row?.cheaper) return closed(offerCheaperText(JSON.parse(row.cheaper) as { name: string; price: number }));
-  if (row?.away) return closed(orderAwayText(JSON.parse(row.away) as SellerAway));
-  const refusal = shortage && refuseShortage(shortage, now);
-  if (refusal?.code === "closed") return { ok: false, ...refusal };
-  if (row?.askedTooOften)
-    return { ok: false, code: "too_often", error: reservedTooOftenText(row.askedTooOften), retryAfterMs: null };
-  return refusal ? { ok: false, ...refusal } : null;
-}
 
 /**
  * Sends a prompt for a plan to the seller's phone, like `requestOrderPayment`, with the plan's price. While a request
