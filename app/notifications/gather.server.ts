@@ -42,8 +42,11 @@ export function gatherEach(kind: Kind, { pauseMs, everyMs }: Gathering, from: SQ
   });
 }
 
-/** A listing that waits. `at`: since when, ms since 1970. */
-export type WaitingListing = NamedListing & { at: number; since?: number };
+/**
+ * A listing that waits. `at`: since when, ms since 1970. `joinedAt`: since when its reader is on its waiting list;
+ * missing for who isn't.
+ */
+export type WaitingListing = NamedListing & { at: number; since?: number; joinedAt?: number };
 
 /** What waits for somebody, as it was read. */
 export type GatheredRow = Pick<

@@ -18,7 +18,7 @@ import { verificationDocuments } from "#app/accounts/tables.server.ts";
 import { idList } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { cellValue, mayChange, writeCsv } from "#app/platform/csv.ts";
-import { db, makeUser, makeWholesaler, servicesAt, setVerification } from "#tests/support/fixtures.ts";
+import { changeListing, db, makeUser, makeWholesaler, servicesAt, setVerification } from "#tests/support/fixtures.ts";
 import { visit } from "#tests/support/visit.ts";
 import { measured, meteredServices } from "#tests/support/metered.ts";
 import { write } from "#app/db/batch.ts";
@@ -352,6 +352,28 @@ describe("stock", () => {
     expect((await listing("BOOK-0")).status).toBe("out_of_stock");
     await importAll([rowOf(0, { stock: "9" })]);
     expect((await listing("BOOK-0")).status).toBe("active");
+  });
+});
+
+describe("what happens between the check and the import", () => {
+  test("to a listing whose row changed nothing stays", async () => {
+    await importAll(rowsOf(2));
+    const file = await check(rowsOf(2, (n) => (n === 1 ? { price: "95" } : {})));
+    expect(file.counts).toMatchObject({ updated: 1, unchanged: 1 });
+    await changeListing((await listing("BOOK-0")).id, { price: 77 });
+    expect((await importFile(file)).counts).toMatchObject({ updated: 1, unchanged: 1, bad: 0 });
+    expect([(await listing("BOOK-0")).price, (await listing("BOOK-1")).price]).toEqual([77, 95]);
+  });
+
+  test("makes no row good that had an error at the check", async () => {
+    await importAll(rowsOf(1));
+    const { id } = await listing("BOOK-0");
+    await changeListing(id, { reserved: 5 });
+    const file = await check(rowsOf(1, () => ({ stock: "3" })));
+    await changeListing(id, { reserved: 0 });
+    const { bad } = await importFile(file);
+    expect(bad).toMatchObject([{ line: 2, errors: { sku: /Send it again/ } }]);
+    expect((await listing("BOOK-0")).stock).toBe(40);
   });
 });
 

@@ -6,6 +6,7 @@ import { WAITS_MAX } from "#app/catalogue/stock/stock-waits-rules.ts";
 import { blocks, credentials } from "#app/accounts/tables.server.ts";
 import { outbox } from "#app/db/tables.server.ts";
 import { products, stockWaits } from "#app/catalogue/tables.server.ts";
+import { orders } from "#app/orders/tables.server.ts";
 import { idList } from "#app/db/build.ts";
 import type { LiveEvent } from "#app/live/live-events.ts";
 import { db, makeProduct, makeUser, servicesAt, changeListing, orderedOne } from "#tests/support/fixtures.ts";
@@ -63,6 +64,21 @@ test("who would have been told of what is reserved again waits on, and is told t
   await set(productId, { reserved: 0 });
   expect((await tell()).told).toBe(1);
   expect(await mailsAbout(productId)).toEqual([userId]);
+});
+
+test("who has bought it meanwhile, or only wished for it, isn't put on the list", async () => {
+  const [seller, buyer, wishing] = [await makeUser(), await makeUser(), await makeUser()];
+  const productId = await soldOut(seller);
+  await joinWaitingList(servicesAt(), { userId: buyer, productId });
+  await set(productId, { stock: 1 });
+  const now = Date.now();
+  await db.insert(stockWaits).values({ productId, userId: wishing, createdAt: now, freeAt: now });
+  expect((await tell()).told).toBe(2);
+  const orderId = await orderedOne(buyer, productId);
+  await db.update(orders).set({ paymentStatus: "completed", paymentDate: Date.now() }).where(eq(orders.id, orderId));
+  await set(productId, { stock: 0 });
+  expect(await mailsAbout(productId)).toEqual([]);
+  expect(await waitsOf(productId)).toEqual([]);
 });
 
 test("everybody who waits is told once when pieces are free, and not before", async () => {

@@ -18,7 +18,6 @@ import type { Mail, Mailer } from "#app/notifications/mailer.ts";
 import type { PushSender } from "#app/notifications/push/push.ts";
 import { type QueuedPush, sendToDevice } from "#app/notifications/push/push-queue.server.ts";
 import { pushMessage } from "#app/screens/notifications/push-message.ts";
-import { keepWaiting } from "#app/screens/notifications/keep-waiting.server.ts";
 import { findTrue, type Telling } from "#app/screens/notifications/still-true.server.ts";
 import { isOutOfDate, KEPT_MS, linkLifeOf, MailNotSent, pauseAfter, SOON_MS } from "#workers/mail/retry-rules.ts";
 
@@ -120,7 +119,6 @@ async function sendEntry(
     await postponeEffect(services, entry.id, delivery.until);
     return false;
   }
-  if (delivery.do !== "drop") await keepWaiting(services, leaving, data);
   if (delivery.do === "drop" || data === null) {
     await markEffectDone(services, entry.id);
     return false;

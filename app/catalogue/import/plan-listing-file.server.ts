@@ -43,7 +43,7 @@ export type PlannedRow = FileRow & Plan;
 
 type Plan =
   | { state: "bad"; errors: CellErrors }
-  | { state: "unchanged" }
+  | { state: "unchanged"; found: OwnListing }
   // `heldFor`: what our team looks at first; null for a listing that is published, or stays as it was.
   // `columns`: its type and its facts.
   | { state: "created"; id: string; listing: FileListing; columns: ThingColumns; heldFor: string | null }
@@ -53,8 +53,8 @@ type Plan =
 type ThingColumns = Pick<typeof products.$inferSelect, "type" | "facts" | "factsChosen">;
 
 /**
- * What a file was checked against: the version of the listing that each good line updates, "" for a new listing. The
- * page sends it back with the file, so that the import undoes nothing that was changed after the check.
+ * What a file was checked against: the version of the listing that each good line names, "" for a new listing. The page
+ * sends it back with the file, so that the import undoes nothing that was changed after the check.
  */
 export type CheckedVersions = Readonly<Record<string, string>>;
 
@@ -123,7 +123,10 @@ export async function planListingFile(
     lines.set(key, { line: row.line, sku });
     const like = own ? undefined : spelled.get(codeKey(sku));
     if (like !== undefined) return { ...row, ...bad({ sku: likeText(like) }) };
-    return { ...row, ...planRow(row, own, known) };
+    const plan = planRow(row, own, known);
+    // Its seller saw an error at the check, and nothing of what the row writes.
+    const isUnseen = checked && checked[row.line] === undefined && ["created", "updated"].includes(plan.state);
+    return { ...row, ...(isUnseen ? bad({ sku: GOOD_NOW }) : plan) };
   });
   const created = rows.filter(({ state }) => state === "created").length;
   if (created > 0 && created + (lately?.count ?? 0) > LISTINGS_A_DAY) return { ok: false, error: TOO_MANY };
@@ -159,7 +162,7 @@ function planRow(
   known: Known,
 ): Plan & Partial<FileRow> {
   const { checked, prohibited, table } = known;
-  if (own && isSameRow(cells, own)) return { state: "unchanged" };
+  if (own && isSameRow(cells, own)) return { state: "unchanged", found: own };
   // What its seller chose stays.
   const typeOf = (listing: { name: string; category: string }) =>
     own?.typeChosen ? own.type : (recogniseType(listing, table)?.type ?? null);
@@ -186,9 +189,9 @@ function planRow(
   const merged = mergeRow(reading.listing, version ?? checked?.[line], own);
   const { listing } = merged;
   if (merged.conflicts.length > 0) return { ...bad(changedErrors(merged.conflicts, own)), version: merged.version };
-  if (isSameListing(listing, own)) return { state: "unchanged" };
+  if (isSameListing(listing, own)) return { state: "unchanged", found: own };
   // It was listed after the check, so its seller has seen nothing of its sales.
-  if (checked && !version && !checked[line] && listing.stock !== own.stock) return bad({ stock: soldText(own.stock) });
+  if (checked?.[line] === "" && !version && listing.stock !== own.stock) return bad({ stock: soldText(own.stock) });
   if (listing.stock !== null && listing.stock < own.reserved) return bad({ stock: stockReservedText(own.reserved) });
   const columns = columnsOf(listing);
   const texts = { ...listing, ...columns };
@@ -199,6 +202,8 @@ function planRow(
   return { state: "updated", found: own, listing, columns, heldFor };
 }
 
+const GOOD_NOW = "This row had an error when you checked the file. Send it again to see what it changes";
+
 function soldText(stock: number | null): string {
   return `The stock changed after you sent the file. ${stockNowText(stock)}. Correct the number and send the row again`;
 }
@@ -207,7 +212,7 @@ function soldText(stock: number | null): string {
 export function checkedVersions(rows: readonly PlannedRow[]): CheckedVersions {
   return Object.fromEntries(
     rows.flatMap((row) =>
-      row.state === "created" ? [[row.line, ""]] : row.state === "updated" ? [[row.line, versionOf(row.found)]] : [],
+      row.state === "bad" ? [] : [[row.line, row.state === "created" ? "" : versionOf(row.found)]],
     ),
   );
 }

@@ -3,7 +3,7 @@
  * (`stock-effects.server.ts`) marks the rows (`free_at`) in the batch that frees pieces, so that nobody is forgotten,
  * whatever the reason. `notifyWaitingList` reads only marked rows.
  */
-import { and, count, eq, inArray, isNotNull, isNull, ne, type SQL, sql } from "drizzle-orm";
+import { and, count, eq, exists, gte, isNotNull, isNull, ne, type SQL, sql } from "drizzle-orm";
 import { blockBetween } from "#app/accounts/trust/blocks.server.ts";
 import { awayUntil } from "#app/accounts/profile/holiday.server.ts";
 import { type Statement, expectOneChange, tryWrite, write } from "#app/db/batch.ts";
@@ -12,6 +12,8 @@ import type { Store } from "#app/db/client.ts";
 import { credentials, profiles } from "#app/accounts/tables.server.ts";
 import { products, stockWaits } from "#app/catalogue/tables.server.ts";
 import { productRow } from "#app/catalogue/table-rows.server.ts";
+// oxlint-disable-next-line eslint/no-restricted-imports -- who has bought it waits no more
+import { orderItems, orders } from "#app/orders/tables.server.ts";
 import type { Notifier } from "#app/live/live-events.ts";
 import { notify } from "#app/notifications/notify.server.ts";
 import { openParty } from "#app/notifications/recipient-rules.ts";
@@ -42,7 +44,7 @@ export async function joinWaitingList(
   const {
     found: [found],
   } = await write(store.db, {
-    joined: waitFor(userId, [productId], { createdAt: store.now() }, UNAVAILABLE),
+    joined: waitFor({ productId, userId, createdAt: store.now() }, UNAVAILABLE),
     found: build
       .select({
         waiting: asBoolean(isWaiting(userId)).as("waiting"),
@@ -59,30 +61,42 @@ export async function joinWaitingList(
   return { ok: false, code: found.unavailable ? "full" : "available" };
 }
 
+/** Somebody's place on the waiting list of a product, ms since 1970. */
+interface Place {
+  productId: string;
+  joinedAt: number;
+  /** When it could be bought again, of which they were to be told. */
+  at: number;
+}
+
 /**
- * Puts somebody back on the lists of what couldn't be bought again before they were told. What only its seller's holiday
- * keeps from them they hear of afterwards. Safe to repeat.
+ * Gives somebody back their place on the list of what couldn't be bought again before they were told, unless they have
+ * bought it since. What only its seller's holiday keeps from them they hear of afterwards. Safe to repeat.
  */
-export async function waitOn({ db, now }: Store, userId: string, productIds: readonly string[]): Promise<void> {
+export async function waitOn({ db, now }: Store, userId: string, { productId, joinedAt, at }: Place): Promise<void> {
+  const hasPaid = exists(
+    build
+      .select({ id: orderItems.id })
+      .from(orderItems)
+      .innerJoin(orders, eq(orders.id, orderItems.orderId))
+      .where(and(eq(orders.userId, userId), eq(orderItems.productId, productId), gte(orders.paymentDate, at))),
+  );
   const isAway = sql`${awayUntil(sql`${productRow.sellerId}`, now())} IS NOT NULL AND NOT ${UNAVAILABLE}`;
+  const place = { productId, userId, createdAt: joinedAt };
   await write(db, [
-    waitFor(userId, productIds, { createdAt: now() }, UNAVAILABLE),
-    waitFor(userId, productIds, { createdAt: now(), freeAt: now() }, isAway),
+    waitFor(place, sql`${UNAVAILABLE} AND NOT ${hasPaid}`),
+    waitFor({ ...place, freeAt: now() }, sql`${isAway} AND NOT ${hasPaid}`),
   ]);
 }
 
-/** Puts somebody on the lists of those of these products that they may wait for and for which `condition` holds. */
-function waitFor(
-  userId: string,
-  productIds: readonly string[],
-  times: { createdAt: number; freeAt?: number },
-  condition: SQL,
-): Statement {
+/** Puts somebody on the list of a product that they may wait for, if `condition` holds. */
+function waitFor(place: typeof stockWaits.$inferInsert, condition: SQL): Statement {
+  const { productId, userId } = place;
   const lists = build.select({ count: count() }).from(stockWaits).where(eq(stockWaits.userId, userId));
   return insertEach(
     stockWaits,
-    { productId: productRow.id, userId, ...times },
-    sql`FROM ${products} product_row WHERE ${inArray(productRow.id, [...productIds])} AND ${mayWait(userId)}
+    place,
+    sql`FROM ${products} product_row WHERE ${eq(productRow.id, productId)} AND ${mayWait(userId)}
       AND NOT ${blockBetween(userId, productRow.sellerId)} AND ${condition} AND ${lists} < ${WAITS_MAX}`,
   ).onConflictDoNothing();
 }
@@ -153,7 +167,7 @@ function findMarked({ db, now }: Store) {
   const isBlocked = blockBetween(sql`${stockWaits.userId}`, sql`${products.sellerId}`);
   return db
     .select({
-      ...pick(stockWaits, "userId", "productId", "freeAt"),
+      ...pick(stockWaits, "userId", "productId", "createdAt", "freeAt"),
       productName: products.name,
       price: products.price,
       email: sql<
@@ -169,9 +183,12 @@ function findMarked({ db, now }: Store) {
     .limit(AT_ONCE);
 }
 
-function tellFree({ userId, productId, freeAt, productName, price, email, name }: Marked, now: number): Statement[] {
+function tellFree(wait: Marked, now: number): Statement[] {
+  const { userId, productId, createdAt, freeAt, productName, price, email, name } = wait;
   if (email === null) return [];
   const reader = openParty({ id: userId, email, name: name ?? "" });
-  const data = { count: 1, listings: [{ productId, productName, price, priceBefore: null }] };
+  // Who only wished for it (`welcomeBack`) has no place to get back.
+  const joined = createdAt === freeAt ? {} : { joinedAt: createdAt };
+  const data = { count: 1, listings: [{ productId, productName, price, priceBefore: null, ...joined }] };
   return notify(reader, { kind: "stock_free", data }, `stock_free:${productId}:${userId}:${freeAt}`, now);
 }

@@ -3,6 +3,7 @@
  */
 import { and, eq, gt, isNotNull, lte, ne, sql } from "drizzle-orm";
 import { partyJson, readParty } from "#app/accounts/party.server.ts";
+import { waitOn } from "#app/catalogue/stock/stock-waits.server.ts";
 import { expectOneChange, tryWrite, write } from "#app/db/batch.ts";
 import { pick } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
@@ -13,7 +14,6 @@ import { type Kind, KINDS, type Notification } from "#app/notifications/kinds.ts
 import { tell, tellNotified } from "#app/notifications/notify.server.ts";
 import { readSettings, settingsColumns } from "#app/notifications/settings.server.ts";
 import type { Notifier } from "#app/live/live-events.ts";
-import { keepWaiting } from "./keep-waiting.server.ts";
 import { findTrue } from "./still-true.server.ts";
 
 /** How many messages one batch looks at, and how long a run begins new ones, ms. */
@@ -70,8 +70,9 @@ async function tellOne(services: Store & { notifier: Notifier }, row: Due): Prom
   const data = ready.length === 0 ? null : { count, listings: ready };
   const telling = data && { notification: { kind, data } as Notification, reader: row.userId };
   const [still = null] = telling ? await findTrue(services, [telling]) : [];
-  if (telling) await keepWaiting(services, telling, still);
-  const notification = still && ({ kind, data: withoutTimes(still as { listings: WaitingListing[] }) } as Notification);
+  const told = still as { listings: WaitingListing[] } | null;
+  await keepWaiting(services, row.userId, ready, told?.listings ?? []);
+  const notification = told && ({ kind, data: withoutTimes(told) } as Notification);
   const kept = Object.fromEntries(Object.entries(row.told).filter(([, at]) => at > now - SAME_LISTING_MS));
   const isDone = await tryWrite(services.db, [
     settleGathered(row, {
@@ -89,6 +90,18 @@ async function tellOne(services: Store & { notifier: Notifier }, row: Due): Prom
   if (!isDone || !notification) return false;
   await tellNotified(services, [row.userId]);
   return true;
+}
+
+/** Who waited for what can't be bought again any more, and isn't told of it, waits on. */
+async function keepWaiting(
+  store: Store,
+  userId: string,
+  ready: readonly WaitingListing[],
+  told: readonly WaitingListing[],
+): Promise<void> {
+  for (const { productId, joinedAt, at } of ready)
+    if (joinedAt !== undefined && !told.some((listing) => listing.productId === productId))
+      await waitOn(store, userId, { productId, joinedAt, at });
 }
 
 /** When their reader was told of listings lately, by any kind, ms by their ids. */
@@ -131,5 +144,8 @@ function listingsOf({ data }: Notification) {
 
 /** Without what only the waiting needs. */
 function withoutTimes<T extends { listings: WaitingListing[] }>(data: T) {
-  return { ...data, listings: data.listings.map(({ at: _at, since: _since, ...listing }) => listing) };
+  return {
+    ...data,
+    listings: data.listings.map(({ at: _at, since: _since, joinedAt: _joinedAt, ...listing }) => listing),
+  };
 }
