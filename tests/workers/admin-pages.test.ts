@@ -1,6 +1,6 @@
 /** The admin pages: what admins do, what everybody else gets, and two admins at once. */
 import { env } from "cloudflare:workers";
-import { and, desc, eq, like, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, like, sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { decideVerification, listVerifications } from "#app/admin/people/verifications.server.ts";
 import { generateCodes, listCodes } from "#app/admin/people/codes.server.ts";
@@ -27,7 +27,13 @@ import { saveShop } from "#app/shops/shop-settings.server.ts";
 import { threadOf } from "#app/messaging/message-rules.ts";
 import { auditLog } from "#app/team/tables.server.ts";
 import { categories, products } from "#app/catalogue/tables.server.ts";
-import { credentials, profiles, verificationDocuments, wholesalerDetails } from "#app/accounts/tables.server.ts";
+import {
+  campusLocations,
+  credentials,
+  profiles,
+  verificationDocuments,
+  wholesalerDetails,
+} from "#app/accounts/tables.server.ts";
 import {
   discrepancies,
   ledgerEntries,
@@ -330,6 +336,33 @@ test("a campus is added once under any of its names, and removed while nobody us
   expect(await names()).toEqual(before);
   const log = await db.select().from(auditLog).where(like(auditLog.subject, "campus:%"));
   expect(log.map(({ action }) => action)).toEqual(["campus_added", "campus_removed"]);
+});
+
+test("whoever wrote a campus before it was listed is on it once it is, with their listings", async () => {
+  const [seller, other] = [await makeUser(), await makeUser()];
+  const productId = await makeProduct(seller, { location: "ngong" });
+  const write = (id: string, campusLocation: string) =>
+    db.update(profiles).set({ campusLocation, campusLocationId: null }).where(eq(profiles.id, id));
+  await write(seller, "ngong");
+  await write(other, "Ngong Hills");
+  const form = { subject: "add-campus:new", intent: "add-campus", name: "Ngong Campus" };
+  expect((await visit("/admin/campuses.data", { as: admin.id, form })).status).toBeLessThan(400);
+  const [added] = await db.select().from(campusLocations).where(eq(campusLocations.name, "Ngong Campus"));
+  const people = await db
+    .select()
+    .from(profiles)
+    .where(inArray(profiles.id, [seller, other]));
+  expect(
+    new Map(people.map(({ id, campusLocation, campusLocationId }) => [id, [campusLocation, campusLocationId]])),
+  ).toEqual(
+    new Map([
+      [seller, ["Ngong Campus", added?.id]],
+      [other, ["Ngong Hills", null]],
+    ]),
+  );
+  expect(await db.select({ at: products.location }).from(products).where(eq(products.id, productId))).toEqual([
+    { at: "Ngong Campus" },
+  ]);
 });
 
 test("a campus's semester is set by who saw the one before, and its people read of it", async () => {

@@ -161,7 +161,7 @@ const CHANGES: { [K in Kind]: { make(): Promise<Omit<Made, "photo">>; changes: C
       condition: editListing({ condition: "good", stock: null }),
       facts: editListing({ chosenType: "textbook", facts: { edition: "2nd" } }),
       category: editListing({ category: "textbooks" }),
-      campus: ({ ownerId }) => write(db, moveListings(ownerId, "City Campus", Date.now())),
+      campus: ({ ownerId }) => write(db, moveListings(idList(ownerId), "City Campus", Date.now())),
       price: editListing({ price: 290 }),
       minQuantity: editListing({}, { wholesale: { terms: { minQuantity: 5, steps: [] }, sku: null } }),
       steps: editListing(

@@ -17,6 +17,7 @@ import {
   setListingStock,
 } from "#app/catalogue/selling/listings.server.ts";
 import { write } from "#app/db/batch.ts";
+import { idList } from "#app/db/build.ts";
 import { listingNews } from "#app/catalogue/tables.server.ts";
 import { openHeldCases } from "#app/moderation/cases/held-cases.server.ts";
 import { lowerListingPrice, renewListings } from "#app/upkeep/still-available.server.ts";
@@ -69,7 +70,7 @@ const CHANGES: [what: string, change: () => Promise<unknown>, news: string[]][] 
   ["it is sold, and back", () => setStatus("sold").then(() => setStatus("active")), ["back"]],
   ["its stock is gone, and back", () => setStock(0, 1).then(() => setStock(2, 0)), ["back"]],
   ["it is deleted", () => deleteListing(services, { sellerId, productId }), []],
-  ["its seller moves", () => write(db, moveListings(sellerId, "City Campus", Date.now())), []],
+  ["its seller moves", () => write(db, moveListings(idList(sellerId), "City Campus", Date.now())), []],
   [
     "its seller confirms it",
     () => setOff("unconfirmed").then(() => renewListings(services, { sellerId, productIds: [productId] })),

@@ -1,5 +1,5 @@
 import { PERSON_COPY } from "./person-copy.server.ts";
-import { and, desc, eq, isNotNull, ne, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, isNotNull, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { PreconditionFailed, type Statement, expectOneChange, holds, read, write } from "#app/db/batch.ts";
 import { asBoolean, build, idList, pick } from "#app/db/build.ts";
 import { copyEdited } from "#app/db/copies.ts";
@@ -133,7 +133,7 @@ export async function changeDetails(
   services: SignInServices,
   userId: string,
   input: { fullName: string; phone: string | null; campusLocation: string; currentPassword: string },
-  moveListings: (sellerId: string, campus: string | null, now: number) => Statement[],
+  moveListings: (sellers: SQLWrapper, campus: string | null, now: number) => Statement[],
   mergedWith?: OwnDetails,
 ): Promise<
   | { ok: true; review: NameReview }
@@ -147,7 +147,7 @@ export async function changeDetails(
   const now = services.now();
   const changes = [
     ...writeDetails(userId, { fullName: input.fullName, ...campus }, now),
-    ...moveListings(userId, campus.campusLocation, now),
+    ...moveListings(idList(userId), campus.campusLocation, now),
   ];
   const guard = mergedWith === undefined ? undefined : isAsRead(userId, mergedWith);
   if (phone === null) {

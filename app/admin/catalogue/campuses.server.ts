@@ -1,10 +1,11 @@
 import { and, eq, getTableColumns, isNotNull, isNull, lt, not, or, sql } from "drizzle-orm";
 import { campusCalled } from "#app/accounts/profile/campus-rules.ts";
-import { listCampuses } from "#app/accounts/profile/campuses.server.ts";
+import { findSpellings, joinNewCampus, listCampuses, peopleOfCampus } from "#app/accounts/profile/campuses.server.ts";
 import { UniqueViolation, expectOneChange, expectThat, read } from "#app/db/batch.ts";
 import { asBoolean, build, hasRow, insertEach } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { campusLocations, loginIssuers, meetingPoints, profiles } from "#app/accounts/tables.server.ts";
+import { moveListings } from "#app/catalogue/selling/listings.server.ts";
 import { products } from "#app/catalogue/tables.server.ts";
 import { hoursText } from "#app/meetings/meeting-rules.ts";
 import { adminCounts, type AdminCounts, readAdminCounts } from "#app/team/admin-pages.server.ts";
@@ -77,7 +78,7 @@ const IS_USED = sql<boolean>`(${or(
   hasRow(loginIssuers, eq(loginIssuers.campusId, campusLocations.id)),
 )})`;
 
-/** Adds a campus. `listed`: one is called so already, in full or in short. `stale`: they are no longer an admin. */
+/** Adds a campus, with the people who have written it in their profiles. `listed`: one is called so already, in full or in short. `stale`: they are no longer an admin. */
 export async function addCampus(
   store: Store,
   admin: Admin,
@@ -86,12 +87,19 @@ export async function addCampus(
   const known = await listCampuses(store.db);
   if (campusCalled(known, name) || known.some((campus) => campus.name === name)) return { ok: false, code: "listed" };
   if (known.length >= CAMPUSES_MAX) return { ok: false, code: "full" };
+  const spellings = await findSpellings(store.db, name);
+  const now = store.now();
   try {
     const done = await performAdminAction(
       store,
       admin,
       { action: "campus_added", subject: `campus:${name}`, detail: name },
-      [expectThat(lt(build.$count(campusLocations), CAMPUSES_MAX)), build.insert(campusLocations).values({ name })],
+      [
+        expectThat(lt(build.$count(campusLocations), CAMPUSES_MAX)),
+        build.insert(campusLocations).values({ name }),
+        ...joinNewCampus(name, spellings, now),
+        ...moveListings(peopleOfCampus(name), name, now),
+      ],
     );
     return done ? { ok: true } : { ok: false, code: "stale" };
   } catch (error) {

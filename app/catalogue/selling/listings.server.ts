@@ -34,7 +34,7 @@ import { productRow } from "#app/catalogue/table-rows.server.ts";
 import type { KindData } from "#app/notifications/kinds.ts";
 import { notify } from "#app/notifications/notify.server.ts";
 import { openParty } from "#app/notifications/recipient-rules.ts";
-import { afterListingsChanged, listingsOf } from "#app/catalogue/listing-effects.server.ts";
+import { afterListingsChanged } from "#app/catalogue/listing-effects.server.ts";
 import { chosenValues, factColumns, readChosen } from "#app/catalogue/facts/listing-facts.ts";
 import { insertListing, updateListings } from "#app/catalogue/write-listings.server.ts";
 import { type Category, mostUsedCategories, type ProductPage } from "#app/catalogue/browse/browse.server.ts";
@@ -529,15 +529,19 @@ export async function setListingStatus(
   return { ok: false, code: "changed", ...shown };
 }
 
-/** The seller is on another campus now, or on none, and their listings with them. Run it in the batch that saves it. */
-export function moveListings(sellerId: string, campus: string | null, now: number): Statement[] {
+/**
+ * These sellers are on another campus now, or on none, and their listings with them. Run it in the batch that saves it.
+ * `sellers`: `idList` or a query.
+ */
+export function moveListings(sellers: SQLWrapper, campus: string | null, now: number): Statement[] {
   const location = campus || UNKNOWN_CAMPUS;
+  const theirs = inArray(products.sellerId, sellers);
   return [
     updateListings(
       { location, updatedAt: sql`MAX(${now}, ${products.updatedAt} + 1)` },
-      and(eq(products.sellerId, sellerId), isNull(products.deletedAt), ne(products.location, location)),
+      and(theirs, isNull(products.deletedAt), ne(products.location, location)),
     ),
-    ...afterListingsChanged(listingsOf(sellerId), now),
+    ...afterListingsChanged(build.select({ id: products.id }).from(products).where(theirs), now),
   ];
 }
 
