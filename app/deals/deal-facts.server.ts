@@ -41,10 +41,10 @@ export function holdsFor(itemId: string | SQLWrapper, condition: SQL): SQL {
 /** The end of the deal waits for a second admin. */
 export const dealOnHold: SQL = sql`${isDealOnHold(itemRow.id)}`.inlineParams();
 
-/** The seller is suspended, or the listing was taken down. */
+/** The seller is suspended, or the listing was taken down. One that is held keeps its deals. */
 export const sellerGone: SQL = sql`${or(
   hasRow(credentials, and(eq(credentials.id, itemRow.sellerId), isNotNull(credentials.suspendedAt))),
-  hasRow(products, and(eq(products.id, itemRow.productId), isNotNull(products.suspendedAt))),
+  hasRow(products, and(eq(products.id, itemRow.productId), isNotNull(products.suspendedAt), isNull(products.heldFor))),
 )}`.inlineParams();
 
 /** Why an item waits for our team; NULL when it never did. */

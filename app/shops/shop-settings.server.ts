@@ -1,3 +1,4 @@
+import { isOpenAccount } from "#app/accounts/open-account.server.ts";
 import { LISTING_COPY } from "#app/catalogue/listing-copy.server.ts";
 import { PERSON_COPY } from "#app/accounts/profile/person-copy.server.ts";
 import { and, eq, sql } from "drizzle-orm";
@@ -118,6 +119,7 @@ export async function saveShop(
   const { banner: _banner, logo: _logo, ...texts } = details;
   const values = { ...texts, bannerUrl, logoUrl, updatedAt: now };
   const isDone = await tryWrite(store.db, [
+    expectThat(isOpenAccount(userId)),
     ...(mergedWith ? [expectThat(sql`${savedAt} IS ${mergedWith.updatedAt}`)] : []),
     build
       .insert(shops)

@@ -1,5 +1,5 @@
 import { PERSON_COPY } from "#app/accounts/profile/person-copy.server.ts";
-import { and, asc, eq, gt, gte, isNull, lte, not, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNull, lte, not, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { extendFeatured } from "#app/accounts/invitations/featured-time.server.ts";
 import { partyJson, readParty } from "#app/accounts/party.server.ts";
@@ -19,7 +19,7 @@ import { stateIs } from "#app/db/state-is.ts";
 import { PLAN } from "#app/db/states/plan.ts";
 import type { Thing } from "#app/notifications/kinds.ts";
 import { notify, notifyEach } from "#app/notifications/notify.server.ts";
-import { PLAN_REMINDER_MS, type PlanId, planLengthMs, planPeriod, PLANS } from "./plan-rules.ts";
+import { PLAN_IDS, PLAN_REMINDER_MS, type PlanId, planLengthMs, planPeriod, PLANS } from "./plan-rules.ts";
 
 /** A user's running plans. Times in ms; null when none is running. */
 export interface OwnPlans {
@@ -156,21 +156,26 @@ export async function advancePlans(store: Store): Promise<{ ended: number; remin
   return { ended: ended.length, reminded: ending.length };
 }
 
-/** Nobody is reminded twice, or of a plan that continues in another one, or while the account is closed. */
 const next = alias(subscriptions, "next");
+const PRO_PLANS = PLAN_IDS.filter((id) => PLANS[id].pro);
+
+/**
+ * SQL: another plan of the user gives all that this one gives, and lasts until after `time`. Being featured doesn't make
+ * up for being Pro. `plan` and `time` (ms) as values or SQL.
+ */
+export function continuesAfter(userId: SQLWrapper, plan: SQLWrapper | PlanId, time: SQLWrapper | number): SQL {
+  const givesAll = or(inArray(next.plan, PRO_PLANS), sql`${plan} NOT IN ${PRO_PLANS}`);
+  return hasRow(
+    next,
+    and(eq(next.userId, userId), stateIs(next.status, PLAN.isActive), gt(next.endsAt, time), givesAll),
+  );
+}
+
+/** Nobody is reminded twice, or of a plan that continues in another one, or while the account is closed. */
 const NEEDS_REMINDER = and(
   isNull(credentials.suspendedAt),
   not(hasRow(outbox, sql`${outbox.dedupeKey} = 'plan_ending:' || ${subscriptions.id}`)),
-  not(
-    hasRow(
-      next,
-      and(
-        eq(next.userId, subscriptions.userId),
-        stateIs(next.status, PLAN.isActive),
-        gte(next.startsAt, subscriptions.endsAt),
-      ),
-    ),
-  ),
+  not(continuesAfter(subscriptions.userId, subscriptions.plan, subscriptions.endsAt)),
 );
 
 function endingPlans(when: SQL | undefined) {
@@ -188,20 +193,15 @@ function endingPlans(when: SQL | undefined) {
 }
 
 async function endPlan(db: Database, plan: Ending, now: number): Promise<void> {
-  const { userId, status, endsAt } = subscriptions;
-  const continues = hasRow(
-    subscriptions,
-    and(eq(userId, plan.userId), stateIs(status, PLAN.isActive), gt(endsAt, now)),
-  );
   const told = JSON.stringify({ plan: PLANS[plan.plan].name, planId: plan.plan });
   const ended = sql`SELECT ${plan.userId} AS userId, ${`plan_ended:${plan.id}`} AS key, ${told} AS data,
-    ${`plan:${plan.plan}` satisfies Thing} AS thing WHERE NOT ${continues}`;
+    ${`plan:${plan.plan}` satisfies Thing} AS thing WHERE NOT ${continuesAfter(sql`${plan.userId}`, plan.plan, now)}`;
   // Nothing changes where another run was faster.
   await tryWrite(db, [
     build
       .update(subscriptions)
       .set({ status: "ended", updatedAt: now })
-      .where(and(eq(subscriptions.id, plan.id), stateIs(status, PLAN.isActive))),
+      .where(and(eq(subscriptions.id, plan.id), stateIs(subscriptions.status, PLAN.isActive))),
     expectOneChange(),
     // A plan that was extended in the meantime continues. Being featured ends by its time alone.
     build

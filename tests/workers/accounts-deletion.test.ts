@@ -1,4 +1,10 @@
-import { write } from "#app/db/batch.ts";
+import { PreconditionFailed, write } from "#app/db/batch.ts";
+import { NO_LIST_FILTERS } from "#app/catalogue/browse/list-filters.ts";
+import { saveSearch } from "#app/catalogue/saved/saved-searches.server.ts";
+import { readShop } from "#app/shops/shop-check-rules.ts";
+import { readShopForm } from "#app/shops/shop-form-rules.ts";
+import { saveShop } from "#app/shops/shop-settings.server.ts";
+import { joinWaitingList } from "#app/catalogue/stock/stock-waits.server.ts";
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { afterEach, expect, test, vi } from "vitest";
@@ -26,6 +32,7 @@ import {
   db,
   makeDeal,
   makeProduct,
+  makeUser,
   orderOne,
   putInCart,
   readItem,
@@ -296,6 +303,25 @@ test("what a deleted seller offered cannot be bought", async () => {
   const productId = await makeProduct(seller.id, { price: 500 });
   await deleteAccount(servicesAt(), seller.id);
   expect(await orderOne(buyer.id, productId, { price: 500 })).toMatchObject({ ok: false });
+});
+
+test("what arrives after the deletion is kept nowhere", async () => {
+  const { id } = await makeAccount();
+  const productId = await makeProduct(await makeUser(), { stock: 0 });
+  expect(await deleteAccount(servicesAt(), id)).toMatchObject({ ok: true });
+  const checked = await checkDocument(new File(["%PDF-1.7 Nekesa"], "nekesa-id.pdf"), "student_id");
+  if (!checked.ok) throw new Error("refused");
+  await expect(storeDocument(servicesAt(), id, checked.document)).rejects.toThrow(PreconditionFailed);
+  const form = new FormData();
+  form.set("shopName", "Late Shop");
+  const shop = readShop(readShopForm(form));
+  if (!shop.ok) throw new Error("not a shop");
+  expect(await saveShop(servicesAt(), id, shop.details)).toMatchObject({ ok: false });
+  const search = { words: "lamp", filters: NO_LIST_FILTERS };
+  expect(await joinWaitingList(servicesAt(), { userId: id, productId })).toMatchObject({ ok: false });
+  expect(await saveSearch(servicesAt(), { userId: id, saved: search })).toMatchObject({ ok: false });
+  for (const table of ["verification_documents WHERE user_id", "shops WHERE id", "stock_waits WHERE user_id"])
+    expect(await env.DB.prepare(`SELECT COUNT(*) AS n FROM ${table} = ?`).bind(id).first()).toEqual({ n: 0 });
 });
 
 test("of two deletions at once, one wins", async () => {

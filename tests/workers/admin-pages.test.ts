@@ -341,10 +341,10 @@ test("a campus is added once under any of its names, and removed while nobody us
 test("whoever wrote a campus before it was listed is on it once it is, with their listings", async () => {
   const [seller, other] = [await makeUser(), await makeUser()];
   const productId = await makeProduct(seller, { location: "ngong" });
-  const write = (id: string, campusLocation: string) =>
+  const typed = (id: string, campusLocation: string) =>
     db.update(profiles).set({ campusLocation, campusLocationId: null }).where(eq(profiles.id, id));
-  await write(seller, "ngong");
-  await write(other, "Ngong Hills");
+  await typed(seller, "ngong");
+  await typed(other, "Ngong Hills");
   const form = { subject: "add-campus:new", intent: "add-campus", name: "Ngong Campus" };
   expect((await visit("/admin/campuses.data", { as: admin.id, form })).status).toBeLessThan(400);
   const [added] = await db.select().from(campusLocations).where(eq(campusLocations.name, "Ngong Campus"));

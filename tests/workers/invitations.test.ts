@@ -8,6 +8,10 @@ import { GOOGLE } from "#tests/support/issuers.ts";
 import { signUp } from "#app/accounts/login/sign-up.server.ts";
 import { openFirstShop } from "#app/catalogue/selling/listings.server.ts";
 import { write } from "#app/db/batch.ts";
+import { idList } from "#app/db/build.ts";
+import { decideCase } from "#app/moderation/cases/decide-case.server.ts";
+import { openHeldCases } from "#app/moderation/cases/held-cases.server.ts";
+import { moderationCases } from "#app/moderation/tables.server.ts";
 import { findUncountedDeals } from "#app/deals/invitations.server.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
 import { notifications } from "#app/notifications/tables.server.ts";
@@ -15,10 +19,18 @@ import { orders } from "#app/orders/tables.server.ts";
 import { paymentAttempts } from "#app/payments/tables.server.ts";
 import { invitationPath } from "#app/public-links.ts";
 import { deleteAccount } from "#app/screens/actions/delete-account.server.ts";
-import { db, type Deal, makeProduct, makeUser, servicesAt, uniquePhone } from "#tests/support/fixtures.ts";
+import {
+  changeListing,
+  db,
+  type Deal,
+  makeProduct,
+  makeUser,
+  servicesAt,
+  uniquePhone,
+} from "#tests/support/fixtures.ts";
 import { payDeal } from "#tests/support/paid-deal.ts";
 import { studentForm } from "#tests/support/sign-up.ts";
-import { visit } from "#tests/support/visit.ts";
+import { makeAdmin, visit } from "#tests/support/visit.ts";
 
 const DAY = 24 * 60 * 60_000;
 
@@ -104,6 +116,22 @@ test("a week waits for whoever has nothing for sale", async () => {
   await openShop(friend);
   expect(await daysOf(friend)).toBe(7);
   expect(await (await visit("/invite", { as: friend })).text()).toContain("Your shop is featured until");
+});
+
+test("a week that waits begins when a listing that was held is published", async () => {
+  const friend = await friendOf(await seller());
+  await trade({ buyerId: friend });
+  const productId = await makeProduct(friend);
+  await changeListing(productId, { suspendedAt: Date.now(), heldFor: "knife" });
+  await write(db, [
+    ...openHeldCases(idList(productId), Date.now()),
+    ...openFirstShop({ id: friend, name: "Wanjiku Otieno" }, servicesAt().now()),
+  ]);
+  expect(await daysOf(friend)).toBeNull();
+  const [held] = await db.select().from(moderationCases).where(eq(moderationCases.subjectId, productId));
+  const decision = { caseId: held?.id ?? "", decision: "dismissed", statement: "" } as const;
+  expect(await decideCase(servicesAt(), await makeAdmin(), decision)).toMatchObject({ ok: true });
+  expect(await daysOf(friend)).toBe(7);
 });
 
 test("who pays for a plan keeps what an invitation brought, and weeks end eight weeks ahead", async () => {

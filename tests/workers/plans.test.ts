@@ -146,6 +146,18 @@ test("the premium plan makes its owner Pro, renewing adds to what is left, and t
   expect((await readSubscription(second.id)).status).toBe("ended");
 });
 
+test("a week of being featured behind it doesn't keep the end of the premium plan a secret", async () => {
+  await db.update(subscriptions).set({ status: "ended" });
+  const userId = await makeUser();
+  const pro = await readSubscription(await subscribe(userId, "monthly_premium"));
+  const week = await readSubscription(await subscribe(userId, "weekly_featured", 10 * DAY));
+  expect(week.startsAt).toBe(pro.endsAt);
+  await advancePlans(servicesAt(29 * DAY));
+  await advancePlans(servicesAt(31 * DAY));
+  expect(await standing(userId)).toMatchObject({ isPro: false });
+  expect(await mailsAbout(pro.id)).toEqual([`plan_active:${pro.id}`, `plan_ended:${pro.id}`, `plan_ending:${pro.id}`]);
+});
+
 test("a suspended owner is told neither that a plan ends nor that it has ended", async () => {
   const userId = await makeUser();
   const plan = await readSubscription(await subscribe(userId, "weekly_featured"));

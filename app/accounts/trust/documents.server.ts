@@ -1,7 +1,8 @@
 import { and, eq, inArray, isNull } from "drizzle-orm";
-import { write } from "#app/db/batch.ts";
+import { expectThat, write } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
+import { isOpenAccount } from "#app/accounts/open-account.server.ts";
 import { takeAllowance } from "#app/db/rate-counters.ts";
 import { profiles, uploads, verificationDocuments, wholesalerDetails } from "#app/accounts/tables.server.ts";
 import { withoutMetadata } from "#app/platform/picture-privacy.ts";
@@ -75,6 +76,7 @@ export async function storeDocument(
   const earlier = build.select({ key: verificationDocuments.documentUrl }).from(verificationDocuments).where(isEarlier);
   const underReview = { verificationStatus: "pending", updatedAt: now } as const;
   await write(services.db, [
+    expectThat(isOpenAccount(userId)),
     build.update(uploads).set({ attachedAt: null }).where(inArray(uploads.key, earlier)),
     build.update(verificationDocuments).set({ verificationStatus: "replaced" }).where(isEarlier),
     build.insert(verificationDocuments).values({

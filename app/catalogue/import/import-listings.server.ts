@@ -1,3 +1,4 @@
+import { isOpenAccount } from "#app/accounts/open-account.server.ts";
 import { and, count, eq, inArray, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
 import { isVerifiedWholesaler } from "#app/accounts/member.server.ts";
 import { PreconditionFailed, type Statement, UniqueViolation, expectThat, write } from "#app/db/batch.ts";
@@ -8,13 +9,7 @@ import { notify } from "#app/notifications/notify.server.ts";
 import { openParty } from "#app/notifications/recipient-rules.ts";
 import { UNKNOWN_CAMPUS } from "#app/catalogue/catalogue-rules.ts";
 import { afterListingsChanged } from "#app/catalogue/listing-effects.server.ts";
-import {
-  CONFIRMED,
-  isOpenAccount,
-  openFirstShop,
-  type OpenHeldCases,
-  type Seller,
-} from "#app/catalogue/selling/listings.server.ts";
+import { CONFIRMED, openFirstShop, type OpenHeldCases, type Seller } from "#app/catalogue/selling/listings.server.ts";
 import { isWholesale } from "#app/catalogue/selling/wholesale-rules.ts";
 import { countReturned } from "#app/catalogue/stock/returned-pieces.server.ts";
 import { insertListings, updateListingsFrom } from "#app/catalogue/write-listings.server.ts";

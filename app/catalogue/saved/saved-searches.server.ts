@@ -1,3 +1,4 @@
+import { isOpenAccount } from "#app/accounts/open-account.server.ts";
 import { and, count, desc, eq, inArray, ne, not, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { type Statement, read, write } from "#app/db/batch.ts";
@@ -45,7 +46,8 @@ export async function saveSearch(
     insertEach(
       savedSearches,
       { id: crypto.randomUUID(), userId, queryId: savedQueries.id, createdAt: now },
-      sql`FROM ${savedQueries} WHERE ${eq(savedQueries.address, address)} AND ${kept} < ${SAVED_MAX}`,
+      sql`FROM ${savedQueries} WHERE ${eq(savedQueries.address, address)} AND ${kept} < ${SAVED_MAX}
+        AND ${isOpenAccount(userId)}`,
     ).onConflictDoNothing({ target: [savedSearches.userId, savedSearches.queryId] }),
   ]);
   const [row] = await read(

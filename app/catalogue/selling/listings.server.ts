@@ -17,7 +17,7 @@ import {
   retryOnConflict,
   write,
 } from "#app/db/batch.ts";
-import { asBoolean, build, hasRow, idList, named, pick } from "#app/db/build.ts";
+import { asBoolean, build, idList, named, pick } from "#app/db/build.ts";
 import { copyEdited } from "#app/db/copies.ts";
 import type { TypeTable } from "#app/catalogue/types/type-table.ts";
 import { isChoice, NO_TYPE, suggestType, typeColumns, type TypeSuggestion } from "#app/catalogue/types/choose-type.ts";
@@ -27,6 +27,7 @@ import { takeAllowance } from "#app/db/rate-counters.ts";
 import { categories, listingSerials, products } from "#app/catalogue/tables.server.ts";
 import { hasSerial } from "#app/catalogue/serials/serial-types.ts";
 import { type KeptSerial, mayLearn, setSerial } from "#app/catalogue/serials/serials.server.ts";
+import { isOpenAccount } from "#app/accounts/open-account.server.ts";
 import { beginWeeks } from "#app/accounts/invitations/invitations.server.ts";
 import { credentials, profiles, shops, uploads } from "#app/accounts/tables.server.ts";
 import type { ProductImage } from "#app/db/product-image.ts";
@@ -189,11 +190,6 @@ async function findHeldFor(db: Database, productId: string): Promise<string | nu
     build.select({ heldFor: products.heldFor }).from(products).where(eq(products.id, productId)),
   );
   return row?.heldFor ?? null;
-}
-
-/** SQL: the account is neither suspended nor deleted. A form that takes long to arrive may outlive its session. */
-export function isOpenAccount(userId: string): SQL {
-  return hasRow(credentials, and(eq(credentials.id, userId), isNull(credentials.suspendedAt)));
 }
 
 /** How many listings somebody has posted, with those that they deleted. */

@@ -4,6 +4,7 @@
  * whatever the reason. `notifyWaitingList` reads only marked rows.
  */
 import { and, count, eq, exists, gte, isNotNull, isNull, ne, type SQL, sql } from "drizzle-orm";
+import { isOpenAccount } from "#app/accounts/open-account.server.ts";
 import { blockBetween } from "#app/accounts/trust/blocks.server.ts";
 import { awayUntil } from "#app/accounts/profile/holiday.server.ts";
 import { type Statement, expectOneChange, tryWrite, write } from "#app/db/batch.ts";
@@ -107,6 +108,7 @@ function mayWait(userId: string) {
     isNull(productRow.suspendedAt),
     ne(productRow.sellerId, userId),
     sql`NOT ${reservedByViewer(userId)}`,
+    isOpenAccount(userId),
   );
 }
 

@@ -29,6 +29,8 @@ import {
 } from "#app/moderation/second-admin/act-moves.server.ts";
 import { copyEdited } from "#app/db/copies.ts";
 import { copyCases, photosShown } from "./copies.server.ts";
+import { beginWeeks } from "#app/accounts/invitations/invitations.server.ts";
+import { whoSells } from "#app/catalogue/listing-columns.server.ts";
 import { removePhotos } from "#app/catalogue/photos/removed-photos.server.ts";
 import { proposeStatements, weighAct } from "#app/moderation/second-admin/weigh-act.server.ts";
 import { type Admin, type AdminAction, guardAndAudit, performMoneyAction } from "#app/team/perform-act.server.ts";
@@ -269,14 +271,19 @@ function effects(
   }
 }
 
-/** Publishes a listing that was held. If its seller is suspended, it comes back with the seller. */
+/**
+ * Publishes a listing that was held. If its seller is suspended, it comes back with the seller. A week of being featured
+ * that waits for the seller's next listing begins now.
+ */
 function publishHeld(productId: string, now: number): Statement[] {
+  const seller = build.select({ id: products.sellerId }).from(products).where(eq(products.id, productId));
   return [
     updateListings(
       { suspendedAt: sql`${SELLER_SUSPENDED_AT}`, heldFor: null, updatedAt: now },
       and(eq(products.id, productId), isNotNull(products.heldFor), isNull(products.deletedAt)),
     ),
     ...afterListingsChanged(idList(productId), now),
+    ...beginWeeks(whoSells(seller), now),
   ];
 }
 

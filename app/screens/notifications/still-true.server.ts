@@ -2,7 +2,7 @@
  * Asked of each notification when it leaves, and of gathered news when it is told: is it still true, and still wanted?
  * It may have waited behind others, for a night, or for a provider that was away.
  */
-import { and, eq, gt, isNotNull, isNull, ne, not, notInArray, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, ne, not, notInArray, or, type SQL, sql } from "drizzle-orm";
 import { blockBetween } from "#app/accounts/trust/blocks.server.ts";
 import { awayUntil } from "#app/accounts/profile/holiday.server.ts";
 import { buyerFeeSql, sellerFeeSql } from "#app/catalogue/fees/fees.server.ts";
@@ -22,6 +22,7 @@ import { offers, products, serviceFees } from "#app/catalogue/tables.server.ts";
 import { paymentAttempts, payouts, refunds } from "#app/payments/tables.server.ts";
 import { reviews } from "#app/reviews/tables.server.ts";
 import { subscriptions } from "#app/shops/tables.server.ts";
+import { continuesAfter } from "#app/shops/subscriptions.server.ts";
 import { wishlistItems } from "#app/basket/tables.server.ts";
 import { productRow } from "#app/catalogue/table-rows.server.ts";
 import { stateIs } from "#app/db/state-is.ts";
@@ -31,7 +32,6 @@ import { ITEM } from "#app/db/states/item.ts";
 import type { MeetingState } from "#app/db/states/meeting.ts";
 import type { OfferState } from "#app/db/states/offer.ts";
 import { ORDER, PAYMENT } from "#app/db/states/order.ts";
-import { PLAN } from "#app/db/states/plan.ts";
 import { TRANSFER } from "#app/db/states/transfer.ts";
 import { IS_OPEN_PROPOSAL } from "#app/moderation/second-admin/open-proposals.server.ts";
 import { isUnread } from "#app/messaging/notices/message-notices.server.ts";
@@ -107,8 +107,8 @@ const CHECKS: { [K in Kind]: Check<KindData[K]> | typeof PAST } = {
     hasRow(payouts, and(eq(payouts.orderItemId, orderItemId), stateIs(payouts.state, TRANSFER.isParked))),
   plan_active: PAST,
   plan_refund_due: PAST,
-  plan_ending: ({ planId, endsAt }, reader) => none(subscriptions, runsAfter(planId, reader, endsAt)),
-  plan_ended: ({ planId }, reader, now) => none(subscriptions, runsAfter(planId, reader, now)),
+  plan_ending: ({ planId, endsAt }, reader) => sql`(NOT ${continuesAfter(reader, sql`${planId}`, endsAt)})`,
+  plan_ended: ({ planId }, reader, now) => sql`(NOT ${continuesAfter(reader, sql`${planId}`, now)})`,
 
   issue_closed: PAST,
   case_outcome: PAST,
@@ -298,11 +298,6 @@ function canPay(data: PaidFor, reader: SQL): SQL {
 function hasAttempt({ planId }: { planId: string }, reader: SQL, so: SQL): SQL {
   const isPlan = and(eq(subscriptions.id, paymentAttempts.subscriptionId), sql`${subscriptions.plan} = ${planId}`);
   return hasRow(paymentAttempts, and(eq(paymentAttempts.userId, reader), hasRow(subscriptions, isPlan), so));
-}
-
-function runsAfter(planId: string, reader: SQL, at: number): SQL | undefined {
-  const { userId, plan, status, endsAt } = subscriptions;
-  return and(eq(userId, reader), sql`${plan} = ${planId}`, stateIs(status, PLAN.isActive), gt(endsAt, at));
 }
 
 /** Our team hasn't removed the review of the reader. */
