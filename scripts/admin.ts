@@ -9,7 +9,7 @@
  */
 import { parseArgs } from "node:util";
 import { z } from "zod";
-import { normaliseEmail } from "#app/accounts/login/account-rules.ts";
+import { normalizeEmail } from "#app/accounts/login/account-rules.ts";
 import { ADMIN_ROLES } from "#app/db/states/admin.ts";
 import { LIST_SQL, personSql, resetSql, roleSql } from "#scripts/admin-sql.ts";
 import { CommandError, runMain } from "#scripts/command.ts";
@@ -40,7 +40,7 @@ await runMain(async () => {
   const role = verb === "set" ? z.enum(ADMIN_ROLES).safeParse(wanted) : null;
   if (!["set", "remove", "reset"].includes(verb) || !typed.includes("@") || role?.success === false)
     throw new CommandError(USAGE);
-  const email = normaliseEmail(typed);
+  const email = normalizeEmail(typed);
   const [person] = people.parse(await database.query(personSql(email)));
   if (!person) throw new CommandError(`Nobody with the email ${email} can log in. They sign up and confirm it first.`);
   const { id: userId, role: was } = person;

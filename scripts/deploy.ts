@@ -14,7 +14,7 @@ import { runCommand, runMain, CommandError } from "#scripts/command.ts";
 import { readSettings } from "#scripts/doctor/configuration.ts";
 import { type Environment, environmentOf, STAGING_OPTION } from "#scripts/environment.ts";
 import { productionBuild, root } from "#scripts/folders.ts";
-import { migrate, type Migration, OtherSchema, readMigrations, readPending, summarise } from "#scripts/migrations.ts";
+import { migrate, type Migration, OtherSchema, readMigrations, readPending, summarize } from "#scripts/migrations.ts";
 import { assertIsFilledIn } from "#scripts/filled-in.ts";
 import { deployedDatabase, wrangler } from "#scripts/wrangler.ts";
 
@@ -35,7 +35,7 @@ async function describePlan(environment: Environment, pending: Migration[]): Pro
   const { APP_ORIGIN: origin } = readSettings(environment).vars;
   const { version } = Version.parse(JSON.parse(readFileSync(join(root, "package.json"), "utf8")));
   const commit = await runCommand("git", ["describe", "--always", "--dirty"]);
-  const migrations = pending.map((migration) => `  ${migration.name}: ${summarise(migration)}`);
+  const migrations = pending.map((migration) => `  ${migration.name}: ${summarize(migration)}`);
   return [
     `Chuoni ${version}${commit.ok ? ` (${commit.output.trim()})` : ""} to ${origin}, ${await readRunning(origin)}.`,
     ...(migrations.length > 0 ? ["New in the database:", ...migrations] : ["Nothing is new in the database."]),

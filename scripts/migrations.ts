@@ -116,7 +116,7 @@ export async function readPending(database: Pick<Migratable, "query">, migration
 }
 
 /** What a migration does, in words: "2 × new table, 1 × new index". */
-export function summarise({ sql }: Migration): string {
+export function summarize({ sql }: Migration): string {
   const counts = new Map<string, number>();
   for (const statement of statementsOf(sql)) {
     const kind = KINDS.find(([pattern]) => pattern.test(statement))?.[1] ?? "change of rows";

@@ -9,7 +9,7 @@ import { createPendingEmail } from "#app/accounts/login/pending-email.server.ts"
 import { createSessions } from "#app/accounts/login/session.server.ts";
 import { createFlash } from "#app/platform/flash.server.ts";
 import { createPendingAction } from "#app/catalogue/product/pending-action.server.ts";
-import { issuerPath, normaliseEmail } from "#app/accounts/login/account-rules.ts";
+import { issuerPath, normalizeEmail } from "#app/accounts/login/account-rules.ts";
 import { isPublicHttps, secretName } from "#app/accounts/login/issuer-rules.ts";
 import type { Issuer, Issuers } from "#app/accounts/login/issuer.ts";
 import type { Services } from "#app/request/services.ts";
@@ -102,7 +102,7 @@ export function createServices(bindings: Env, scope: RequestScope, now: () => nu
     documents: env.DOCUMENTS,
     media: env.MEDIA,
     passwordPepper: env.PASSWORD_PEPPER,
-    adminEmails: list(env.ADMIN_EMAILS).map(normaliseEmail),
+    adminEmails: list(env.ADMIN_EMAILS).map(normalizeEmail),
     notifier: createNotifier(env.USER_HUB, logWith),
     listingCounter: createListingCounter(env.LISTING_COUNTER, logWith),
     payments: {

@@ -209,8 +209,8 @@ export const profiles = sqliteTable(
 );
 
 /**
- * Addresses by which accounts are recognised, each as a keyed hash: nobody can read the address from it, but the same
- * one is recognised. What somebody did follows each address that they had.
+ * Addresses by which accounts are recognized, each as a keyed hash: nobody can read the address from it, but the same
+ * one is recognized. What somebody did follows each address that they had.
  */
 export const rememberedEmails = sqliteTable(
   "remembered_emails",

@@ -143,7 +143,7 @@ export type DealRefusal =
 export function refuseDealEvent(event: DealEvent, item: DealFacts, now: number): DealRefusal | null {
   const next = nextItemStatus(item.status, event);
   if (next === null || isRecordedOnly(event)) return "wrong_state";
-  if (item.hasOpenReport && item.subtotal > 0 && needsNoReport(event, next)) return "reported";
+  if (item.hasOpenReport && item.subtotal > 0 && isStoppedByReport(event, next)) return "reported";
   switch (event) {
     case "shipped":
       return item.buyerAgreed ? null : "not_agreed";
@@ -170,7 +170,7 @@ export function refuseDealEvent(event: DealEvent, item: DealFacts, now: number):
  * An open report stops this event: it pays the seller, and neither our team decided nor did the buyer take everything
  * back that they had reported.
  */
-function needsNoReport(event: DealEvent, next: ItemStatus): boolean {
+function isStoppedByReport(event: DealEvent, next: ItemStatus): boolean {
   const effect = moneyEffect(event, next);
   return (
     (effect === "release" || effect === "split") && EVENT_ACTORS[event] !== "admin" && event !== "problem_withdrawn"

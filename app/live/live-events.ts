@@ -106,7 +106,7 @@ export type LiveMessage = z.infer<typeof liveMessageSchema>;
  */
 const liveEventSchema = z.lazy(() =>
   z.discriminatedUnion("type", [
-    /** Somebody messaged me, and I have `unread` messages now; or I sent a message, in this tab or another. */
+    /** Somebody messaged the reader, who has `unread` messages now; or the reader sent one, in this tab or another. */
     z.object({ type: z.literal("message"), message: liveMessageSchema, unread: z.optional(z.number()) }),
     /**
      * `by` has read what `with` wrote to them up to `at` (ms): all of it, or what was about `item`. `unread` is the
@@ -120,11 +120,11 @@ const liveEventSchema = z.lazy(() =>
       item: z.optional(z.string()),
       unread: z.optional(z.number()),
     }),
-    /** `by` is typing a message to me. */
+    /** `by` is typing a message to the reader. */
     z.object({ type: z.literal("typing"), by: z.string() }),
     /**
-     * The payment of one of my orders changed. A `notice` is shown as a toast, except on the page `shownOn`, which
-     * shows it itself.
+     * The payment of one of the reader's orders changed. A `notice` is shown as a toast, except on the page
+     * `shownOn`, which shows it itself.
      */
     z.object({
       type: z.literal("payment"),
@@ -132,9 +132,9 @@ const liveEventSchema = z.lazy(() =>
       notice: z.optional(z.string()),
       shownOn: z.optional(z.string()),
     }),
-    /** The payment of my plan changed. */
+    /** The payment of the reader's plan changed. */
     z.object({ type: z.literal("plan") }),
-    /** The status of an order of mine, or of an item I sell, changed. `notice` is shown as a toast. */
+    /** The status of an order of the reader's, or of an item that they sell, changed. `notice` is shown as a toast. */
     z.object({
       type: z.literal("order"),
       orderId: z.string(),
@@ -148,17 +148,17 @@ const liveEventSchema = z.lazy(() =>
       shownOn: z.optional(z.string()),
     }),
     /**
-     * My cart or wishlist changed in another tab or on another device. `by` is the page that changed it and already
-     * knows.
+     * The reader's cart or wishlist changed in another tab or on another device. `by` is the page that changed it
+     * and already knows.
      */
     z.object({ type: z.literal("cart"), by: z.optional(z.string()) }),
-    /** A product that I wait for can be bought again. The toast with `notice` leads to it. */
+    /** A product that the reader waits for can be bought again. The toast with `notice` leads to it. */
     z.object({ type: z.literal("stock"), productId: z.string(), notice: z.string() }),
-    /** An offer of mine or to me changed without a message: it expired, ended or was paid. */
+    /** An offer of the reader's, or to them, changed without a message: it expired, ended or was paid. */
     z.object({ type: z.literal("offer") }),
-    /** I was told something that stands in the notification centre. */
+    /** The reader was told something that stands in the notification centre. */
     z.object({ type: z.literal("notifications") }),
-    /** Our team decided something about my account, a listing of mine, or a message that I sent or got. */
+    /** Our team decided something about the reader's account or listing, or about a message that they sent or got. */
     z.object({ type: z.literal("account"), notice: z.optional(z.string()) }),
   ]),
 );

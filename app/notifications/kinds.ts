@@ -259,15 +259,17 @@ export interface KindData {
    * wait until `heldUntil` (ms).
    */
   payout_phone_changed: { was: string | null; is: string | null; heldUntil: number } & Undoable;
-  /** `orderItemId` is the first of the payout's `items`. */
+  /** To the seller. `orderItemId` is the first of the payout's `items`. */
   payout_sent: { orderItemId: string; items: number; amount: number; receipt: string };
+  /** To the seller, when it can't be sent until they or our team have fixed something. */
   payout_parked: { orderItemId: string; items: number; amount: number; reason: string };
   /** To the buyer, when a payment came in that must be refunded. */
   refund_due: { orderId: string; amount: number; reason: RefundReason };
   /** To the seller whose plan is paid. `plan` is the plan's name; `endsAt` is in ms. */
   plan_active: { plan: string; amount: number; receipt: string | null; endsAt: number };
-  /** Two days before its end. */
+  /** To the seller, two days before its end. */
   plan_ending: { plan: string; planId: string; endsAt: number };
+  /** To the seller. */
   plan_ended: { plan: string; planId: string };
   /** To the seller, when a payment for a plan came in that must be refunded. */
   plan_refund_due: { plan: string; amount: number; reason: RefundReason };

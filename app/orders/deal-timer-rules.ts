@@ -46,7 +46,7 @@ export interface InspectionFacts {
   numberChanged: boolean;
 }
 
-/** When the next morning begins, and how far ahead it must be at least: whoever came home late still sleeps. Hours. */
+/** The hour at which a check until the morning ends, and the least number of hours until then. */
 const MORNING = { at: 9, ahead: 12 };
 
 /**

@@ -73,7 +73,7 @@ export type PlaceOrderResult =
   | { ok: false; code: "over_limit"; name: string; max: number }
   /** Fewer of a product than its smallest order, `min` pieces. */
   | { ok: false; code: "below_minimum"; name: string; min: number }
-  /** More KES than M-Pesa takes in one payment. */
+  /** More KES, with fees, than M-Pesa takes in one payment. */
   | { ok: false; code: "too_large"; amount: number }
   /** The last pieces of more than `LAST_PIECES_MAX` products. */
   | { ok: false; code: "too_many_last" }
@@ -87,7 +87,7 @@ export type PlaceOrderResult =
   | ({ ok: false; code: "blocked" } & BlockedSale)
   /** The offer isn't accepted, or its time is over. */
   | { ok: false; code: "offer_over" }
-  /** The total in the database, in KES. */
+  /** The total in the database without fees, in KES. */
   | { ok: false; code: "price_changed"; amount: number }
   /** Names of listings that say something else than what the buyer saw. */
   | { ok: false; code: "listing_changed"; names: string[] }
@@ -122,7 +122,7 @@ async function place(store: Store, input: PlaceOrderInput): Promise<PlaceOrderRe
   }
 }
 
-/** How many orders one buyer may place in a day. Sellers are told of each, and each is kept forever. */
+/** How many orders one buyer may place in a day. Each is kept forever. */
 const ORDERS_A_DAY = 100;
 
 /** SQL: how many orders the buyer placed within the last day, counted up to one more than they may. */

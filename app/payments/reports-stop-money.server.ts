@@ -131,17 +131,17 @@ const isStillHere = or(
 );
 
 /** SQL: a report of its buyer would stop the money of the item, which nothing stops yet. */
-export const needsReport: SQL = sql`(${itemRow.subtotal} > 0 AND ${isStillHere} AND NOT ${openReport})`;
+export const wouldStopMoney: SQL = sql`(${itemRow.subtotal} > 0 AND ${isStillHere} AND NOT ${openReport})`;
 
 /** The query for people's items with their orders. */
 function selectItems() {
   return build.select({ id: itemRow.id }).from(orderRow).innerJoin(itemRow, eq(itemRow.orderId, orderRow.id));
 }
 
-/** SQL: `needsReport` for an item of this person that a case about this subject would be about. */
+/** SQL: `wouldStopMoney` for an item of this person that a case about this subject would be about. */
 export function caseNeedsReport(reporterId: string, subject: { kind: CaseSubject; id: string; reportedId: SQL }): SQL {
   const about = { subject: sql`${subject.kind}`, subjectId: sql`${subject.id}`, reportedId: subject.reportedId };
-  return exists(selectItems().where(and(eq(orderRow.userId, reporterId), isCaseOf(about), needsReport)));
+  return exists(selectItems().where(and(eq(orderRow.userId, reporterId), isCaseOf(about), wouldStopMoney)));
 }
 
 /**

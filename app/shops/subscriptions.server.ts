@@ -160,8 +160,8 @@ const next = alias(subscriptions, "next");
 const PRO_PLANS = PLAN_IDS.filter((id) => PLANS[id].pro);
 
 /**
- * SQL: another plan of the user gives all that this one gives, and lasts until after `time`. Being featured doesn't make
- * up for being Pro. `plan` and `time` (ms) as values or SQL.
+ * SQL: another plan of the user gives all that this one gives, and lasts until after `time`. Being featured doesn't
+ * make up for being Pro. `plan` and `time` (ms) as values or SQL.
  */
 export function continuesAfter(userId: SQLWrapper, plan: SQLWrapper | PlanId, time: SQLWrapper | number): SQL {
   const givesAll = or(inArray(next.plan, PRO_PLANS), sql`${plan} NOT IN ${PRO_PLANS}`);

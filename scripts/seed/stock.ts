@@ -1,6 +1,6 @@
 import type { ProductImage } from "#app/db/product-image.ts";
 import { factColumns } from "#app/catalogue/facts/listing-facts.ts";
-import { recogniseType } from "#app/catalogue/types/recognise-type.ts";
+import { recognizeType } from "#app/catalogue/types/recognize-type.ts";
 import { KEPT_TABLE } from "#app/catalogue/types/type-table.ts";
 import { dayOf, dayStart } from "#app/platform/east-africa-time.ts";
 import { chanceOf, idOf } from "./chance.ts";
@@ -117,7 +117,7 @@ function stock(listing: Listing, category: CategoryId, createdAt: number, now: n
   const seller = sellerOf(listing, category);
   const images = (LISTING_PHOTOS.get(listing) ?? []).map((recipe) => pictures.product(recipe));
   const soldAt = soldHoursAgo(listing);
-  const type = recogniseType({ name: listing.name, category }, KEPT_TABLE)?.type ?? null;
+  const type = recognizeType({ name: listing.name, category }, KEPT_TABLE)?.type ?? null;
   const status = soldAt === null ? (listing.status ?? "active") : "sold";
   const born = Math.round(createdAt / MINUTE) * MINUTE;
   return {

@@ -4,7 +4,7 @@ import { afterListingsChanged } from "#app/catalogue/listing-effects.server.ts";
 import { findSearchesFor } from "#app/catalogue/saved/find-searches.server.ts";
 import { writeSaved } from "#app/catalogue/saved/saved-address.ts";
 import { readSearch } from "#app/catalogue/search/read-search.ts";
-import { recogniseType } from "#app/catalogue/types/recognise-type.ts";
+import { recognizeType } from "#app/catalogue/types/recognize-type.ts";
 import { KEPT_TABLE } from "#app/catalogue/types/type-table.ts";
 import { write } from "#app/db/batch.ts";
 import { idList } from "#app/db/build.ts";
@@ -61,7 +61,7 @@ export function measureSaved(): Promise<Measure[]> {
           listing.name,
           listing.price,
           listing.category,
-          recogniseType(listing, KEPT_TABLE)?.type ?? null,
+          recognizeType(listing, KEPT_TABLE)?.type ?? null,
           userId,
         )
         .run();

@@ -6,7 +6,7 @@ import { changesIn, PROMISED_FIELDS } from "#app/catalogue/copy-changes.ts";
 import type { ListingCopy } from "#app/catalogue/listing-copy.server.ts";
 import { listedText } from "#app/catalogue/product/product-page-texts.ts";
 import { productMeta } from "#app/catalogue/product/product-meta.ts";
-import { summariseProductPage } from "#app/catalogue/product/product-page-summary.server.ts";
+import { summarizeProductPage } from "#app/catalogue/product/product-page-summary.server.ts";
 import type { ProductDetail } from "#app/catalogue/product/product-page.server.ts";
 import { shortIdOf } from "#app/platform/short-ids.ts";
 import { shorten } from "#app/ui/sharing/share-meta.ts";
@@ -175,7 +175,7 @@ describe("A product's page says", () => {
       { offer: { title: "Your price: KES 900", isAccepted: true } },
     ],
   ] as const)("of %j: %j", (change, said) => {
-    expect(summariseProductPage({ ...product, ...change }, NOW)).toEqual({ ...NOTHING, ...said });
+    expect(summarizeProductPage({ ...product, ...change }, NOW)).toEqual({ ...NOTHING, ...said });
   });
 
   test.each([
@@ -204,7 +204,7 @@ describe("A product's page says", () => {
       { handover: null, closed: "You blocked Wanjiru. Unblock them in your messages to buy this." },
     ],
   ] as const)("of its seller %j: %j", (change, said) => {
-    expect(summariseProductPage({ ...product, seller: { ...product.seller, ...change } }, NOW)).toEqual({
+    expect(summarizeProductPage({ ...product, seller: { ...product.seller, ...change } }, NOW)).toEqual({
       ...NOTHING,
       ...said,
     });

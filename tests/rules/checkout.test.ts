@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type CheckoutValues, readCheckoutValues, refuseCheckout } from "#app/payments/collect/checkout-form.ts";
-import { payoutLog, summarisePayout } from "#app/payments/transfers/payout-summary.ts";
+import { payoutLog, summarizePayout } from "#app/payments/transfers/payout-summary.ts";
 
 const pickup: CheckoutValues = {
   option: "pickup",
@@ -151,7 +151,7 @@ describe("the log of a payout", () => {
 
   test("is read by its seller without what M-Pesa answered, and says why it failed only once it has", () => {
     const payout = { ...due, id: "p1", share: 900, items: 2, numberHeldUntil: null, waitReason: "no_phone" } as const;
-    expect(summarisePayout(payout)).toEqual({
+    expect(summarizePayout(payout)).toEqual({
       state: "due",
       share: 900,
       amount: 1_500,
@@ -163,12 +163,12 @@ describe("the log of a payout", () => {
       reason: "Seller phone number not found in profile",
       failed: null,
     });
-    expect(summarisePayout({ ...payout, state: "parked" }).failed).toBe("Seller phone number not found in profile");
-    expect(summarisePayout({ ...payout, state: "parked", waitReason: "our_float" }).failed).toBe(
+    expect(summarizePayout({ ...payout, state: "parked" }).failed).toBe("Seller phone number not found in profile");
+    expect(summarizePayout({ ...payout, state: "parked", waitReason: "our_float" }).failed).toBe(
       "B2C Failed: We are topping up our M-Pesa account.",
     );
     // Our team sends it by hand, which is no failure.
-    expect(summarisePayout({ ...payout, state: "parked", waitReason: "sending_by_hand" })).toMatchObject({
+    expect(summarizePayout({ ...payout, state: "parked", waitReason: "sending_by_hand" })).toMatchObject({
       reason: "We're sending you this money by hand. You don't need to do anything.",
       failed: null,
     });

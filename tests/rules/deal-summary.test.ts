@@ -7,7 +7,7 @@ import { ITEM, ITEM_STATUSES, type ItemStatus } from "#app/db/states/item.ts";
 import { REFUND_PLACES } from "#app/db/states/refund.ts";
 import {
   dealActions,
-  summariseDeal,
+  summarizeDeal,
   isCodeClosed,
   wrongCodesText,
   wrongCodeText,
@@ -59,7 +59,7 @@ function view(status: ItemStatus, change: Partial<DealView> = {}): DealView {
 }
 
 function read(side: DealRole, deal: DealView): string {
-  const { title, sentences, warning } = summariseDeal(side, deal, WITH[side], null, NOW).words;
+  const { title, sentences, warning } = summarizeDeal(side, deal, WITH[side], null, NOW).words;
   return [title, ...sentences, ...(warning === null ? [] : [warning])].join(" | ");
 }
 
@@ -69,7 +69,7 @@ describe.each(cases)("%s, %s", (status, side) => {
   const text = read(side, view(status));
 
   test("reads as whole sentences about the other side by name", () => {
-    const { title, sentences } = summariseDeal(side, view(status), WITH[side], null, NOW).words;
+    const { title, sentences } = summarizeDeal(side, view(status), WITH[side], null, NOW).words;
     expect(title).not.toBe("");
     expect(sentences.length).toBeGreaterThan(0);
     for (const sentence of sentences) expect(sentence).toMatch(/^[A-Z].*[.?”]$/);
@@ -162,7 +162,7 @@ test("a deal that waits for a second admin promises nothing of the clock, and th
   const down = view("processing", { isOnHold: true, isSellerGone: true });
   expect(read("buyer", down)).toContain("you can cancel it now and get all your money back");
   expect(read("buyer", { ...down, buyerAgreed: true })).not.toContain("cancel it now");
-  expect(summariseDeal("buyer", down, WITH.buyer, null, NOW)).toMatchObject({ isOnHold: true, answerTime: null });
+  expect(summarizeDeal("buyer", down, WITH.buyer, null, NOW)).toMatchObject({ isOnHold: true, answerTime: null });
 });
 
 test("the actions are those that the process allows this side", () => {

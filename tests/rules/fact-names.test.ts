@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { FACTS } from "#app/catalogue/facts/fact-table.ts";
 import { factsOfType, factText, findFacts, listingFacts, readFacts } from "#app/catalogue/facts/listing-facts.ts";
-import { recogniseType } from "#app/catalogue/types/recognise-type.ts";
+import { recognizeType } from "#app/catalogue/types/recognize-type.ts";
 import { KEPT_TABLE } from "#app/catalogue/types/type-table.ts";
 
 /** `name @category = facts`. */
@@ -19,7 +19,7 @@ function cases(list: string): [name: string, expected: string][] {
 
 function factsIn(line: string): string {
   const [name = "", category = ""] = line.split(" @");
-  const type = recogniseType({ name, category }, KEPT_TABLE)?.type ?? null;
+  const type = recognizeType({ name, category }, KEPT_TABLE)?.type ?? null;
   return Object.entries(readFacts(name, type, KEPT_TABLE))
     .map(([id, value]) => `${id} ${value}`)
     .join(", ");

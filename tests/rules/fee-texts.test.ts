@@ -8,7 +8,7 @@ import { ITEM, ITEM_STATUSES } from "#app/db/states/item.ts";
 import { DEAL_READERS, type DealRole } from "#app/deals/deal-rules.ts";
 import { problemStep } from "#app/deals/problems/problem-summary.server.ts";
 import { offerShares } from "#app/deals/problems/problem-texts.ts";
-import { summariseDeal } from "#app/deals/words/deal-summary.server.ts";
+import { summarizeDeal } from "#app/deals/words/deal-summary.server.ts";
 import type { DealView } from "#app/deals/words/deal-view.ts";
 import { historyWords } from "#app/deals/words/history-words.ts";
 import { divideMoney, earnedFor, type ItemPrice, paidFor } from "#app/orders/item-price-rules.ts";
@@ -91,7 +91,7 @@ function textsOf(price: ItemPrice, side: DealRole, status: DealView["status"], e
     until: NOW,
   };
   return [
-    ...summariseDeal(side, deal, NAMES[side], null, NOW).words.sentences,
+    ...summarizeDeal(side, deal, NAMES[side], null, NOW).words.sentences,
     problemStep({ ...about, status, role: side, offeredRefund: PART, refunded, until: NOW }).title,
     problemStep({ ...about, status, role: side, offeredRefund: PART, refunded, until: NOW }).sentence,
     historyWords({ ...about, event, reason: null, amount }, side),

@@ -13,7 +13,7 @@ import { DEAL_EVENTS, DEAL_REMINDERS } from "#app/db/states/deal.ts";
 import { ITEM_STATUSES } from "#app/db/states/item.ts";
 import { DEAL_READERS, type DealRole } from "#app/deals/deal-rules.ts";
 import { dealNotice } from "#app/deals/words/deal-notice-rules.ts";
-import { summariseDeal } from "#app/deals/words/deal-summary.server.ts";
+import { summarizeDeal } from "#app/deals/words/deal-summary.server.ts";
 import { historyWords } from "#app/deals/words/history-words.ts";
 import { listedStep } from "#app/deals/words/next-step-texts.ts";
 import type { KindData } from "#app/notifications/kinds.ts";
@@ -170,7 +170,7 @@ function allTexts(handover: Handover): string[] {
     ...sides.flatMap((side) =>
       ITEM_STATUSES.flatMap((status) =>
         [false, true].flatMap((isDelivery) => {
-          const summary = summariseDeal(
+          const summary = summarizeDeal(
             side,
             { ...deal, status, turn: { ...turn, isDelivery }, latest: null },
             names[side],

@@ -2,14 +2,14 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ITEM_TYPES } from "#app/catalogue/types/item-types.ts";
-import { recogniseType } from "#app/catalogue/types/recognise-type.ts";
+import { recognizeType } from "#app/catalogue/types/recognize-type.ts";
 import { typesNamed } from "#app/catalogue/types/type-names.ts";
 import { KEPT_TABLE, withNarrower } from "#app/catalogue/types/type-table.ts";
 import { LISTINGS } from "#scripts/seed/stock.ts";
 import { STUDENT_TITLES } from "#tests/support/student-titles.ts";
 
 function typeOf(name: string, category = "other") {
-  return recogniseType({ name, category }, KEPT_TABLE);
+  return recognizeType({ name, category }, KEPT_TABLE);
 }
 
 const IDS = new Set(ITEM_TYPES.map(({ id }) => id));

@@ -12,7 +12,7 @@ import {
   readMigrations,
   readPending,
   statementsOf,
-  summarise,
+  summarize,
 } from "#scripts/migrations.ts";
 
 test("what looks like a comment within a text is a part of it", () => {
@@ -83,7 +83,7 @@ test("what a migration does is said in words", () => {
   const sql = `CREATE TABLE a (b text);\nCREATE UNIQUE INDEX a_b ON a (b);
     ALTER TABLE c ADD d text;\nALTER TABLE c ADD e text;
     DROP TRIGGER t;\nUPDATE c SET d = 'CREATE TABLE';`;
-  expect(summarise({ name: "0002_test.sql", sql })).toBe(
+  expect(summarize({ name: "0002_test.sql", sql })).toBe(
     "1 × new table, 1 × new index, 2 × new column, 1 × index, trigger or view dropped, 1 × change of rows",
   );
 });

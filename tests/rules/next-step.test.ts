@@ -7,7 +7,7 @@ import { HANDOVERS } from "#app/db/states/handover.ts";
 import { PROBLEM_KINDS } from "#app/db/states/deal.ts";
 import { ITEM, ITEM_STATUSES } from "#app/db/states/item.ts";
 import { MEETING_STATES } from "#app/db/states/meeting.ts";
-import { dealActions, summariseDeal } from "#app/deals/words/deal-summary.server.ts";
+import { dealActions, summarizeDeal } from "#app/deals/words/deal-summary.server.ts";
 import type { DealView } from "#app/deals/words/deal-view.ts";
 import {
   isMeetingStep,
@@ -296,7 +296,7 @@ test("progress, steps and code of an item that is collected tell the same story,
       };
       const done = pickupStep([pickupProgress(facts, meeting)]);
       const [buyer, seller] = SIDES.map((side) => {
-        const summary = summariseDeal(side, facts, NAMES[side], meeting, NOW);
+        const summary = summarizeDeal(side, facts, NAMES[side], meeting, NOW);
         return { ...summary, text: [summary.words.title, ...summary.words.sentences].join(" ") };
       });
       const both = `${buyer?.text} ${seller?.text}`;

@@ -7,7 +7,7 @@ import { ITEM, ITEM_STATUSES, type ItemStatus } from "#app/db/states/item.ts";
 import { REFUND_PLACES, type RefundPlace } from "#app/db/states/refund.ts";
 import { TRANSFER_STATES, type TransferState, type WaitReason } from "#app/db/states/transfer.ts";
 import { type MoneyFacts, timelineOf, waitingNow } from "#app/admin/money/explain-words.ts";
-import { summariseDeal } from "#app/deals/words/deal-summary.server.ts";
+import { summarizeDeal } from "#app/deals/words/deal-summary.server.ts";
 import type { DealView } from "#app/deals/words/deal-view.ts";
 import { pickupProgress } from "#app/deals/words/next-step-rules.ts";
 import { listedStep } from "#app/deals/words/next-step-texts.ts";
@@ -16,7 +16,7 @@ import { moneyAsCsv, moneyLine } from "#app/payments/books/seller-money-lines.ts
 import { lineWords } from "#app/payments/books/seller-statement-lines.ts";
 import { closedOrder } from "#app/payments/collect/order-payment-texts.ts";
 import { paymentNote } from "#app/orders/order-payment-rules.ts";
-import { summarisePayout } from "#app/payments/transfers/payout-summary.ts";
+import { summarizePayout } from "#app/payments/transfers/payout-summary.ts";
 import type { PayoutView } from "#app/payments/transfers/start-payout.server.ts";
 import { wordsOf } from "#app/screens/notifications/words/words.ts";
 
@@ -103,7 +103,7 @@ function pagesOf({ status, payout, waitReason, place }: Case): Record<string, st
   };
   const said = (side: "buyer" | "seller") => {
     const names = side === "buyer" ? { buyer: "you", seller: "Achieng" } : { buyer: "Brian", seller: "you" };
-    const { words } = summariseDeal(side, side === "buyer" ? deal : { ...deal, refund: null }, names, null, NOW);
+    const { words } = summarizeDeal(side, side === "buyer" ? deal : { ...deal, refund: null }, names, null, NOW);
     const listed = listedStep(side, { ...deal, deliveryOption: "pickup", meeting: null }, NOW).text ?? "";
     return [...words.sentences, listed];
   };
@@ -221,7 +221,7 @@ function pagesOf({ status, payout, waitReason, place }: Case): Record<string, st
       ...(payout === null
         ? []
         : (({ badge, sentence, reason }) => [badge.label, sentence, reason ?? ""])(
-            summarisePayout({
+            summarizePayout({
               ...transfer,
               ...paid,
               state: payout,

@@ -43,7 +43,7 @@ test.each([
   "o712 345 678",
   "grace.w+books@students.uonbi.ac.ke",
   "grace＠gmail.com",
-])("public pages, names and messages recognise %j", (contact) => {
+])("public pages, names and messages recognize %j", (contact) => {
   expect(withoutContacts(`Ask ${contact}, any time`)).toBe("Ask (log in to see this), any time");
   expect(publicName(`Ask ${contact}`)).toBe("Ask …");
   expect(warns(`Ask ${contact}, any time`)).toBe(true);
@@ -52,7 +52,7 @@ test.each([
 });
 
 test.each(["Call0712345678", "tel-0712345678", "#0712345678", "0712345678or SMS", "see wa.me/254712345678"])(
-  "a number that touches a word is recognised: %j",
+  "a number that touches a word is recognized: %j",
   (text) => {
     expect(withoutContacts(text)).toContain("(log in to see this)");
     expect(withoutContacts(text)).not.toMatch(/\d/);

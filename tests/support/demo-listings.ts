@@ -1,7 +1,7 @@
 /** The demo campus's listings, and some with odd spellings, as rows of a test's database. */
 import { env } from "cloudflare:workers";
 import { readFacts } from "#app/catalogue/facts/listing-facts.ts";
-import { recogniseType } from "#app/catalogue/types/recognise-type.ts";
+import { recognizeType } from "#app/catalogue/types/recognize-type.ts";
 import { KEPT_TABLE } from "#app/catalogue/types/type-table.ts";
 import { ELECTRONICS, GADGETS } from "#scripts/seed/listings/tech.ts";
 import { FURNITURE, KITCHEN, OTHER } from "#scripts/seed/listings/living.ts";
@@ -38,7 +38,7 @@ export async function insertDemoListings(sellerId: string): Promise<void> {
   );
   await env.DB.batch(
     all.map(({ name, category, about: description, status = "active", price, condition }, at) => {
-      const type = recogniseType({ name, category }, KEPT_TABLE)?.type ?? null;
+      const type = recognizeType({ name, category }, KEPT_TABLE)?.type ?? null;
       return insert.bind(
         crypto.randomUUID(),
         name,

@@ -57,7 +57,7 @@ beforeAll(async () => {
   [ours, foreign] = [await makeKey("k1"), await makeKey("k1")];
 });
 
-interface Behaviour {
+interface Behavior {
   /** Changes to a valid identity token. */
   claims?: Record<string, unknown>;
   signer?: Key;
@@ -77,7 +77,7 @@ interface Behaviour {
 let issuers = 0;
 
 /** A fake issuer: discovery, keys, and a token endpoint that checks the code's PKCE challenge. */
-function makeGoogle(behaviour: Behaviour = {}) {
+function makeGoogle(behavior: Behavior = {}) {
   issuers += 1;
   const issuer = `https://login-${issuers}.uonbi.ac.ke`;
   const codes = new Map<string, { challenge: string; nonce: string }>();
@@ -94,16 +94,16 @@ function makeGoogle(behaviour: Behaviour = {}) {
         jwks_uri: `${issuer}/keys`,
         id_token_signing_alg_values_supported: ["RS256"],
         token_endpoint_auth_methods_supported: ["client_secret_post"],
-        ...behaviour.discovery,
+        ...behavior.discovery,
       });
     }
     if (pathname === "/keys") {
-      const { pair, kid } = behaviour.published ?? ours;
+      const { pair, kid } = behavior.published ?? ours;
       const jwk = (await crypto.subtle.exportKey("jwk", pair.publicKey)) as JsonWebKey;
       return Response.json({ keys: [{ ...jwk, kid, alg: "RS256", use: "sig" }] });
     }
-    if (pathname === "/person") return Response.json(behaviour.person);
-    if (behaviour.tokenAnswer) return behaviour.tokenAnswer();
+    if (pathname === "/person") return Response.json(behavior.person);
+    if (behavior.tokenAnswer) return behavior.tokenAnswer();
     const form = new URLSearchParams(new TextDecoder().decode(await request.arrayBuffer()));
     const code = codes.get(form.get("code") ?? "");
     const verified =
@@ -113,7 +113,7 @@ function makeGoogle(behaviour: Behaviour = {}) {
         .digest("base64url") === code.challenge;
     const basic = request.headers.get("Authorization")?.replace(/^Basic /, "");
     const secret = basic === undefined ? form.get("client_secret") : decodeURIComponent(atob(basic)).split(":")[1];
-    const wanted = behaviour.isPublic ? null : "secret";
+    const wanted = behavior.isPublic ? null : "secret";
     if (!verified || secret !== wanted || form.get("redirect_uri") !== REDIRECT)
       return Response.json({ error: "invalid_grant" }, { status: 400 });
     codes.delete(form.get("code") ?? "");
@@ -121,13 +121,13 @@ function makeGoogle(behaviour: Behaviour = {}) {
       access_token: "access",
       token_type: "Bearer",
       expires_in: 3600,
-      id_token: await identityToken(issuer, code.nonce, behaviour),
+      id_token: await identityToken(issuer, code.nonce, behavior),
     });
   }
 
   const fetchFromIssuer: typeof fetch = (input, init) => answer(new Request(input, init));
   const google = createIssuerSignIn(
-    { url: issuer, clientId: CLIENT, clientSecret: behaviour.isPublic ? null : "secret", redirectUri: REDIRECT },
+    { url: issuer, clientId: CLIENT, clientSecret: behavior.isPublic ? null : "secret", redirectUri: REDIRECT },
     { fetch: fetchFromIssuer, now: Date.now, mayAsk: isPublicHttps },
   );
 
@@ -145,7 +145,7 @@ function makeGoogle(behaviour: Behaviour = {}) {
 async function identityToken(
   issuer: string,
   nonce: string,
-  { claims = {}, signer = ours, unsigned }: Behaviour,
+  { claims = {}, signer = ours, unsigned }: Behavior,
 ): Promise<string> {
   const now = Math.floor(Date.now() / 1000);
   const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
@@ -192,7 +192,7 @@ test("a person who consents comes back with the identity that Google signed", as
 });
 
 const HOUR = 3600;
-test.each<[string, Behaviour]>([
+test.each<[string, Behavior]>([
   [
     "signed by somebody else",
     {
@@ -211,8 +211,8 @@ test.each<[string, Behaviour]>([
     { claims: { exp: Math.floor(Date.now() / 1000) - HOUR, iat: Math.floor(Date.now() / 1000) - 2 * HOUR } },
   ],
   ["without an address", { claims: { email: undefined } }],
-])("an identity token %s signs nobody in", async (_case, behaviour) => {
-  const { google, consent } = makeGoogle(behaviour);
+])("an identity token %s signs nobody in", async (_case, behavior) => {
+  const { google, consent } = makeGoogle(behavior);
   const { url, pending } = await google.start();
   await expect(google.finish(consent(url), pending)).rejects.toBeInstanceOf(IssuerRefused);
 });
@@ -255,7 +255,7 @@ test.each([
   await expect(google.finish(consent(url), pending)).rejects.toBeInstanceOf(IssuerRefused);
 });
 
-test.each<[string, Behaviour]>([
+test.each<[string, Behavior]>([
   ["a client without a secret", { isPublic: true }],
   // The standard's own way to send the secret, where the issuer names none.
   ["an issuer that takes the secret in a header", { discovery: { token_endpoint_auth_methods_supported: undefined } }],
@@ -269,8 +269,8 @@ test.each<[string, Behaviour]>([
       person: { sub: "g-1", email: "Achieng@Gmail.com", email_verified: true, name: "Achieng Odhiambo" },
     },
   ],
-])("%s identifies people, too", async (_case, behaviour) => {
-  const { google, consent } = makeGoogle(behaviour);
+])("%s identifies people, too", async (_case, behavior) => {
+  const { google, consent } = makeGoogle(behavior);
   const { url, pending } = await google.start();
   expect(await google.finish(consent(url), pending)).toMatchObject({ subject: "g-1", email: "Achieng@Gmail.com" });
 });
@@ -286,11 +286,11 @@ test("an address that is told of somebody else isn't taken", async () => {
 });
 
 test("an issuer that changes its keys locks nobody out", async () => {
-  const behaviour: Behaviour = {};
-  const { google, consent } = makeGoogle(behaviour);
+  const behavior: Behavior = {};
+  const { google, consent } = makeGoogle(behavior);
   for (const key of [ours, foreign, { ...foreign, kid: "k2" }]) {
-    behaviour.signer = key;
-    behaviour.published = key;
+    behavior.signer = key;
+    behavior.published = key;
     const { url, pending } = await google.start();
     expect(await google.finish(consent(url), pending)).toMatchObject({ subject: "g-1" });
   }

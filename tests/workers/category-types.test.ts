@@ -10,7 +10,7 @@ const { meter, db: metered } = meteredServices();
 const store = { db: metered, now: () => 1_730_000_000_000 };
 let viewerId: string;
 
-/** Lists things of a type; "none" for those that nobody recognised. */
+/** Lists things of a type; "none" for those that nobody recognized. */
 async function list(type: string, count: number, change: { category?: string; status?: string } = {}) {
   await env.DB.prepare(
     `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?2)

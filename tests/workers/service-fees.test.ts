@@ -17,7 +17,7 @@ import { remindOfFees } from "#app/admin/income/waiting-fees.server.ts";
 import { listCart } from "#app/basket/cart.server.ts";
 import { cartTotals } from "#app/basket/list-rules.ts";
 import { type FeeRule, feesOf } from "#app/catalogue/fees/fee-rules.ts";
-import { summariseProductPage } from "#app/catalogue/product/product-page-summary.server.ts";
+import { summarizeProductPage } from "#app/catalogue/product/product-page-summary.server.ts";
 import { findProductPage } from "#app/catalogue/product/product-page.server.ts";
 import { serviceFees } from "#app/catalogue/tables.server.ts";
 import { outbox } from "#app/db/tables.server.ts";
@@ -231,7 +231,7 @@ test("a category has its own fee, and the page says it before anybody buys", asy
   await changeListing(desk, { category: "Furniture" });
   const said = async (id: string) => {
     const page = await findProductPage(servicesAt(), id, buyer);
-    return page && summariseProductPage(page.product, servicesAt().now()).buyerFeeText;
+    return page && summarizeProductPage(page.product, servicesAt().now()).buyerFeeText;
   };
   expect(await said(pen)).toBe("Plus a service fee: KES 20");
   expect(await said(desk)).toContain("5%");

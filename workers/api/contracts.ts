@@ -2,7 +2,7 @@
  * Bodies and answers of the payment and email API. `endpoint` checks the bodies, and the OpenAPI document shows both.
  */
 import { z } from "zod";
-import { normaliseEmail } from "#app/accounts/login/account-rules.ts";
+import { normalizeEmail } from "#app/accounts/login/account-rules.ts";
 
 const phone = z.union([z.number(), z.string().max(40)]);
 
@@ -69,7 +69,7 @@ export const payoutAnswer = z.object({
   transactionId: z.string().nullable().meta({ description: "M-Pesa's receipt." }),
 });
 
-const address = z.string().trim().min(3).max(254).includes("@").transform(normaliseEmail).meta({ format: "email" });
+const address = z.string().trim().min(3).max(254).includes("@").transform(normalizeEmail).meta({ format: "email" });
 const username = z.string().max(200).default("");
 
 export const confirmationBody = z.object({ email: address, username, confirmationToken: z.string().max(100) });

@@ -9,8 +9,8 @@ import { endpoint } from "./endpoint.ts";
 import { readViewer } from "./require-viewer.ts";
 
 /**
- * Serves verification documents to their owner and to admins. Everybody else gets a 404. A document is always
- * downloaded, never shown inside our site, so that an uploaded file cannot run scripts here.
+ * Serves verification documents to their owner, and to the admins who approve documents. Everybody else gets a 404. A
+ * document is always downloaded, never shown inside our site, so that an uploaded file cannot run scripts here.
  */
 export const documents = new Hono<HttpEnv>();
 

@@ -1,7 +1,7 @@
 /** The addresses that Safaricom posts to, and Safaricom's rules for them (docs/m-pesa.md, "Callback addresses"). */
 import type { CallbackKind } from "#app/payments/answers/callbacks.server.ts";
 
-/** Thrown at start-up when the configuration can't work. The message names the setting. */
+/** Thrown when M-Pesa is first used and the configuration can't work. The message names the setting. */
 export class DarajaConfigurationError extends Error {
   override name = "DarajaConfigurationError";
 }

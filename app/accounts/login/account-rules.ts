@@ -65,7 +65,7 @@ export const UNDO_DAYS = 7;
 export const RESET_LINK_LIFE_MS = 60 * 60_000;
 
 /** Email addresses are compared and kept in lower case, without space around them. */
-export function normaliseEmail(email: string): string {
+export function normalizeEmail(email: string): string {
   return email.trim().toLowerCase();
 }
 

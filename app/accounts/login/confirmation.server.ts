@@ -17,7 +17,7 @@ import {
 import { writeTo } from "#app/notifications/notify.server.ts";
 import { networkOf } from "#app/platform/network.ts";
 import { sendPasswordReset } from "./password-reset.server.ts";
-import { normaliseEmail } from "./account-rules.ts";
+import { normalizeEmail } from "./account-rules.ts";
 import { completeSignIn, type SignedIn, type SignInServices, tryPassword } from "./sign-in.server.ts";
 import { type CallbackQuestion, maskEmail, type QUESTION_TEXTS } from "./sign-up-rules.ts";
 import {
@@ -91,7 +91,7 @@ export function linksWait(services: SignInServices): Promise<boolean> {
  * answer is sent, so that neither the answer nor its timing tells whether the email is registered.
  */
 export async function resendConfirmation(services: SignInServices, typedEmail: string): Promise<void> {
-  const email = normaliseEmail(typedEmail);
+  const email = normalizeEmail(typedEmail);
   const [account] = await services.db
     .select({
       userId: credentials.id,

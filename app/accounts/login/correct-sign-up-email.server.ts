@@ -3,7 +3,7 @@ import { PreconditionFailed, UniqueViolation, expectOneChange, expectThat, write
 import { build } from "#app/db/build.ts";
 import { takeAllowance } from "#app/db/rate-counters.ts";
 import { credentials, profiles, wholesalerCodes } from "#app/accounts/tables.server.ts";
-import { normaliseEmail } from "./account-rules.ts";
+import { normalizeEmail } from "./account-rules.ts";
 import { confirmationMail, countLink, mayAskForConfirmation } from "./confirmation.server.ts";
 import { barred, keepBlocks } from "./remembered-emails.server.ts";
 import { spendLinksOf } from "./email-tokens.server.ts";
@@ -23,7 +23,7 @@ export async function correctSignUpEmail(
   input: { userId: string; email: string; address: string | null },
 ): Promise<{ ok: true; email: string } | { ok: false; code: "busy" | "confirmed" } | { ok: false; error: string }> {
   const { userId } = input;
-  const email = normaliseEmail(input.email);
+  const email = normalizeEmail(input.email);
   const error = emailError(email);
   if (error !== null) return { ok: false, error };
   const allowed =

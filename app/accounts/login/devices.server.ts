@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { createCookie } from "react-router";
 import { z } from "zod";
-import { normaliseEmail } from "./account-rules.ts";
+import { normalizeEmail } from "./account-rules.ts";
 
 const YEAR_S = 365 * 24 * 60 * 60;
 /** How many accounts one device remembers. The oldest is forgotten first. */
@@ -68,7 +68,7 @@ export function isPhone(headers: Headers): boolean {
 /** Names an account in counters and cookies without revealing its email. Works for unregistered emails, too. */
 export function accountKey(email: string, pepper: string): string {
   return createHmac("sha256", pepper)
-    .update(`account:${normaliseEmail(email)}`)
+    .update(`account:${normalizeEmail(email)}`)
     .digest("base64url")
     .slice(0, 22);
 }

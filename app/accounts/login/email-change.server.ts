@@ -16,7 +16,7 @@ import { takeAllowance } from "#app/db/rate-counters.ts";
 import { credentials, emailTokens, profiles, wholesalerCodes } from "#app/accounts/tables.server.ts";
 import { writeTo } from "#app/notifications/notify.server.ts";
 import { noteAccessChange, tellAccountChange } from "./account-change.server.ts";
-import { normaliseEmail } from "./account-rules.ts";
+import { normalizeEmail } from "./account-rules.ts";
 import { hasAdminRole } from "#app/accounts/admin-role.server.ts";
 import { barred, isBarredEmail, keepBlocks, rememberFormerEmail } from "./remembered-emails.server.ts";
 import { accountKey } from "./devices.server.ts";
@@ -52,7 +52,7 @@ export async function askForEmailChange(
   userId: string,
   input: { email: string; currentPassword: string },
 ): Promise<{ ok: true } | { ok: false; code: EmailChangeRefusal }> {
-  const email = normaliseEmail(input.email);
+  const email = normalizeEmail(input.email);
   const [account] = await services.db
     .select({ email: credentials.email, name: profiles.fullName, adminRole: profiles.adminRole })
     .from(credentials)

@@ -21,7 +21,7 @@ import { spendLinksOf } from "./email-tokens.server.ts";
 import { forgetSignUp } from "./forget-sign-up.server.ts";
 import { visibleText } from "#app/platform/visible-text.ts";
 import { nameError } from "#app/accounts/trust/name-rules.ts";
-import { normaliseEmail } from "./account-rules.ts";
+import { normalizeEmail } from "./account-rules.ts";
 import { tellLoginLinked } from "./tell-security.server.ts";
 import { completeSignIn, type SignedIn, type SignInServices } from "./sign-in.server.ts";
 import { nameColumns } from "#app/accounts/trust/person-name-rules.ts";
@@ -56,7 +56,7 @@ export function signInWithIssuer(
   // Two windows may return at once. The second one finds the account that the first one made.
   return retryOnConflict(
     MAX_TRIES,
-    () => signInOnce(services, issuer, { ...identity, email: normaliseEmail(identity.email) }, to),
+    () => signInOnce(services, issuer, { ...identity, email: normalizeEmail(identity.email) }, to),
     [PreconditionFailed, UniqueViolation],
   );
 }

@@ -15,7 +15,7 @@ import { forgetSignUp } from "./forget-sign-up.server.ts";
 import { writeTo } from "#app/notifications/notify.server.ts";
 import { networkOf } from "#app/platform/network.ts";
 import { hashPassword } from "./passwords.server.ts";
-import { normaliseEmail, RESET_LINK_LIFE_MS } from "./account-rules.ts";
+import { normalizeEmail, RESET_LINK_LIFE_MS } from "./account-rules.ts";
 import { tellPasswordChanged } from "./tell-security.server.ts";
 import { forgetWrongCodesOnceADay } from "#app/accounts/two-step/wrong-codes.server.ts";
 import { completeSignIn, type SignedIn, type SignInServices } from "./sign-in.server.ts";
@@ -40,7 +40,7 @@ export function mayAskForReset(services: SignInServices, address: string | null)
  * registered.
  */
 export async function sendPasswordReset(services: SignInServices, typedEmail: string): Promise<boolean> {
-  const email = normaliseEmail(typedEmail);
+  const email = normalizeEmail(typedEmail);
   const [account] = await services.db
     .select({
       ...pick(credentials, "id", "email", "suspendedAt"),

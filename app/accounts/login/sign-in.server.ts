@@ -13,7 +13,7 @@ import { networkOf } from "#app/platform/network.ts";
 import { hashPassword, isOutdatedHash, verifyPassword } from "./passwords.server.ts";
 import {
   isProfileComplete,
-  normaliseEmail,
+  normalizeEmail,
   PASSWORD_MAX_LENGTH,
   SIGN_IN_PAUSE_MS,
   SIGN_IN_TRIES,
@@ -84,7 +84,7 @@ export async function tryPassword(
   | { ok: false; code: "invalid" | "paused" }
 > {
   if (input.password.length > PASSWORD_MAX_LENGTH) return { ok: false, code: "invalid" };
-  const email = normaliseEmail(input.email);
+  const email = normalizeEmail(input.email);
   const limits = limitsOf(services, email, input);
   if (!(await countTry(services, limits))) return { ok: false, code: "paused" };
   const [account] = await services.db.select().from(credentials).where(eq(credentials.email, email));

@@ -21,7 +21,7 @@ import { documentTypeOf } from "#app/accounts/trust/document-rules.ts";
 import { noteInvitation } from "#app/accounts/invitations/invitations.server.ts";
 import { hashPassword } from "./passwords.server.ts";
 import { readPhone } from "#app/accounts/profile/phone.ts";
-import { MAX_LENGTHS, normaliseEmail } from "./account-rules.ts";
+import { MAX_LENGTHS, normalizeEmail } from "./account-rules.ts";
 import type { SignInServices } from "./sign-in.server.ts";
 import {
   CODE_ERROR,
@@ -73,7 +73,7 @@ const REFUSALS_PER_NETWORK = 40;
  * follow. If they fail, the account stays and the result carries a warning.
  */
 export async function signUp(services: SignUpServices, input: SignUpInput): Promise<SignUpResult> {
-  const values = { ...input.values, email: normaliseEmail(input.values.email) };
+  const values = { ...input.values, email: normalizeEmail(input.values.email) };
   const errors = checkSignUp(values, input.document !== null);
   if (!errors.password && (await isCommonPassword(values.password))) errors.password = COMMON_PASSWORD_ERROR;
   // Checking the form is cheap. Everything that costs more is counted first.

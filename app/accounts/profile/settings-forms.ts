@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { nameError } from "#app/accounts/trust/name-rules.ts";
 import { readPhone } from "./phone.ts";
-import { DELETE_WORD, MAX_LENGTHS, normaliseEmail } from "#app/accounts/login/account-rules.ts";
+import { DELETE_WORD, MAX_LENGTHS, normalizeEmail } from "#app/accounts/login/account-rules.ts";
 import { campusError } from "#app/accounts/login/sign-up-checks.ts";
 import { emailError, passwordError } from "#app/accounts/login/sign-up-rules.ts";
 
@@ -33,7 +33,7 @@ const typedEmail = z
   .string()
   .trim()
   .pipe(checked((email) => (email === "" ? "Email is required" : emailError(email))))
-  .transform(normaliseEmail);
+  .transform(normalizeEmail);
 
 export const forgotForm = z.object({ email: typedEmail });
 

@@ -78,7 +78,10 @@ const IS_USED = sql<boolean>`(${or(
   hasRow(loginIssuers, eq(loginIssuers.campusId, campusLocations.id)),
 )})`;
 
-/** Adds a campus, with the people who have written it in their profiles. `listed`: one is called so already, in full or in short. `stale`: they are no longer an admin. */
+/**
+ * Adds a campus, with the people who have written it in their profiles. `listed`: one is called so already, in full
+ * or in short. `stale`: they are no longer an admin.
+ */
 export async function addCampus(
   store: Store,
   admin: Admin,

@@ -1,7 +1,7 @@
 /** Who is an admin, as what, and since when. The operator's command (`npm run admin`) writes the same statements. */
 import { and, desc, eq, inArray, isNotNull, isNull, lt, max, ne, not, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import { normaliseEmail } from "#app/accounts/login/account-rules.ts";
+import { normalizeEmail } from "#app/accounts/login/account-rules.ts";
 import type { ChangeServices } from "#app/accounts/login/account-change.server.ts";
 import { hasAdminRole } from "#app/accounts/admin-role.server.ts";
 import { hasSecondStep } from "#app/accounts/two-step/has-second-step.server.ts";
@@ -197,7 +197,7 @@ async function findCandidate(
     .innerJoin(profiles, eq(profiles.id, credentials.id))
     .where(
       and(
-        eq(credentials.email, normaliseEmail(email)),
+        eq(credentials.email, normalizeEmail(email)),
         isNull(credentials.suspendedAt),
         isNotNull(credentials.emailConfirmedAt),
       ),

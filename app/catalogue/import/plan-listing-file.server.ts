@@ -11,7 +11,7 @@ import { PROHIBITED_TERMS } from "#app/catalogue/selling/prohibited.server.ts";
 import { readSku } from "#app/catalogue/selling/wholesale-rules.ts";
 import { factColumns, readChosen } from "#app/catalogue/facts/listing-facts.ts";
 import { wholesalerRow } from "#app/catalogue/selling/save-wholesale.server.ts";
-import { recogniseType } from "#app/catalogue/types/recognise-type.ts";
+import { recognizeType } from "#app/catalogue/types/recognize-type.ts";
 import type { TypeTable } from "#app/catalogue/types/type-table.ts";
 import { readTypeTable } from "#app/catalogue/types/types.server.ts";
 import type { CellErrors, Cells, Column } from "./listing-columns.ts";
@@ -165,7 +165,7 @@ function planRow(
   if (own && isSameRow(cells, own)) return { state: "unchanged", found: own };
   // What its seller chose stays.
   const typeOf = (listing: { name: string; category: string }) =>
-    own?.typeChosen ? own.type : (recogniseType(listing, table)?.type ?? null);
+    own?.typeChosen ? own.type : (recognizeType(listing, table)?.type ?? null);
   const columnsOf = (listing: FileListing): ThingColumns => {
     const type = typeOf(listing);
     return { type, ...factColumns({ name: listing.name, type }, listing.factsChosen, table) };

@@ -48,7 +48,7 @@ export interface ProductPageSummary {
 }
 
 /** `now` in ms since 1970. */
-export function summariseProductPage(
+export function summarizeProductPage(
   {
     status,
     stock,

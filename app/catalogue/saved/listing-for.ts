@@ -1,7 +1,7 @@
 import type { Condition } from "#app/catalogue/catalogue-rules.ts";
 import { factField } from "#app/catalogue/facts/fact-field-rules.ts";
 import { EMPTY_LISTING, type ListingValues } from "#app/catalogue/selling/listing-form-rules.ts";
-import { recogniseType } from "#app/catalogue/types/recognise-type.ts";
+import { recognizeType } from "#app/catalogue/types/recognize-type.ts";
 import type { TypeTable } from "#app/catalogue/types/type-table.ts";
 import { capitalised } from "#app/platform/word-rules.ts";
 import type { Saved } from "./saved-address.ts";
@@ -10,7 +10,7 @@ import type { Saved } from "./saved-address.ts";
 export function listingFor({ words, filters }: Saved, table: TypeTable): ListingValues {
   const { type, max, conditions, facts } = filters;
   const chosen = type === null ? undefined : table.types.get(type);
-  const found = recogniseType({ name: words, category: "" }, table);
+  const found = recognizeType({ name: words, category: "" }, table);
   const kind = chosen ?? (found ? table.types.get(found.type) : undefined);
   return {
     ...EMPTY_LISTING,

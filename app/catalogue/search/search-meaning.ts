@@ -2,7 +2,7 @@
 import type { Fact } from "#app/catalogue/facts/fact.ts";
 import { findFacts, type SaidFact } from "#app/catalogue/facts/listing-facts.ts";
 import type { ItemType } from "#app/catalogue/types/item-type.ts";
-import { recogniseType } from "#app/catalogue/types/recognise-type.ts";
+import { recognizeType } from "#app/catalogue/types/recognize-type.ts";
 import { typesNamed } from "#app/catalogue/types/type-names.ts";
 import { type TypeTable, withNarrower } from "#app/catalogue/types/type-table.ts";
 import { type KnownWords, similarWords, type Vocabulary } from "./known-words.ts";
@@ -15,7 +15,7 @@ export interface MeantType {
   /** Its id, and those of all that it includes, and of what else people call so. */
   types: string[];
   /** Other types of the same wider one: earphones for earbuds. */
-  kin: string[];
+  similar: string[];
   /** What people call it. */
   names: string[];
   /** The places of its words in the search. */
@@ -53,14 +53,14 @@ export function meaningOf(text: string, table: TypeTable, known: Vocabulary): Me
     return {
       id: types[0] ?? "",
       types: meant,
-      kin: kinOf(types, table).filter((id) => !meant.includes(id)),
+      similar: similarTypes(types, table).filter((id) => !meant.includes(id)),
       names: names.map((name) => splitAgain(name)).filter(Boolean),
       words: places,
     };
   });
   const saidOf = (types: readonly string[] | null) => wordsSaid(text, words, findFacts(text, types, table));
-  const recognised = recogniseType({ name: text, category: "" }, table)?.type ?? null;
-  const things = [...all.map(({ types }) => types), ...(recognised === null ? [] : [[recognised]])];
+  const recognized = recognizeType({ name: text, category: "" }, table)?.type ?? null;
+  const things = [...all.map(({ types }) => types), ...(recognized === null ? [] : [[recognized]])];
   // "Ram" in "laptop 8gb ram" and "infinix 8gb ram" says what these have.
   const isOfAnother = (one: MeantType) =>
     things.some(
@@ -71,7 +71,7 @@ export function meaningOf(text: string, table: TypeTable, known: Vocabulary): Me
   const named = all.filter((one) => !isOfAnother(one));
   const isExtra = ({ id }: MeantType) => table.types.get(id)?.kind !== "thing";
   const head = named.find(isExtra) ?? named.at(-1) ?? null;
-  const model = head ? null : recognised;
+  const model = head ? null : recognized;
   const about = head?.id ?? model;
   const said = saidOf(head?.types ?? (model === null ? null : [model])).flatMap((one) => {
     // "Ram" in "8gb ram" is the thing itself.
@@ -120,7 +120,7 @@ function isMeant(text: string): (said: SaidFact) => boolean {
         .replaceAll(/[^\p{L}\p{N}]/gu, "");
 }
 
-function kinOf(types: readonly string[], table: TypeTable): string[] {
+function similarTypes(types: readonly string[], table: TypeTable): string[] {
   const wider = types.flatMap((id) => table.types.get(id)?.parent ?? []);
   return [...new Set(wider.flatMap((id) => withNarrower(id, table)))];
 }

@@ -93,7 +93,7 @@ export function planSearch(meaning: Meaning, known: Vocabulary, limits: Limits, 
   if (limits.sort === "best")
     return { ...plan, stages: bestStages(groups, ways, limits.campuses.length > 0 ? null : campus), all: ways.all };
   // In other orders, too, the things come before what goes with them. What can't be bought has no place among prices.
-  const queries = [...(ways.thing ? [ways.thingInText ?? ways.thing] : []), minus(ways.all, ...ways.notThings)];
+  const queries = [...(ways.thing ? [ways.thingInText ?? ways.thing] : []), minus(ways.all, ...ways.things)];
   const order = sort === "newest" ? GONE_LAST : (["available"] as const);
   const stages = queries.flatMap((query) =>
     order.map((availability) => ({ query, availability, sort, inText: true as const })),
@@ -120,15 +120,16 @@ interface Ways {
   /** The thing with its other words anywhere; null where there are none. */
   thingInText: string | null;
   /** Things of a similar type; null where there are none. */
-  kin: string | null;
-  notThings: string[];
+  similar: string | null;
+  /** What the stages of the thing find, and the others leave out. */
+  things: string[];
   all: string;
 }
 
 function waysOf(groups: Group[], { head, model }: Meaning): Ways {
   const all = findsAll(groups, "part");
   const is = head ? typeQuery(head.types) : model === null ? null : typeQuery([model]);
-  if (is === null) return { thing: null, thingByWord: null, thingInText: null, kin: null, notThings: [], all };
+  if (is === null) return { thing: null, thingByWord: null, thingInText: null, similar: null, things: [], all };
   const others = groups.filter(({ meant }) => meant === null || meant !== head);
   const named = others.length > 0 ? others : groups;
   // A listing of the type, or of one like it, needs none of the words that name it.
@@ -138,8 +139,8 @@ function waysOf(groups: Group[], { head, model }: Meaning): Ways {
     thing,
     thingByWord: allOf([is, inColumns("name", named, "word")]),
     thingInText: head && others.length > 0 ? allOf([is, ...besides]) : null,
-    kin: head && head.kin.length > 0 ? allOf([typeQuery(head.kin), ...besides]) : null,
-    notThings: [head ? is : thing],
+    similar: head && head.similar.length > 0 ? allOf([typeQuery(head.similar), ...besides]) : null,
+    things: [head ? is : thing],
     all,
   };
 }
@@ -147,7 +148,7 @@ function waysOf(groups: Group[], { head, model }: Meaning): Ways {
 /** Things come before what goes with them, names before descriptions, and what can't be bought comes late. */
 function bestStages(
   groups: Group[],
-  { thing, thingByWord, thingInText, kin, notThings, all }: Ways,
+  { thing, thingByWord, thingInText, similar, things, all }: Ways,
   campus: string | null,
 ): Stage[] {
   const inName = (by: keyof Alternatives) => inColumns("name", groups, by);
@@ -163,15 +164,15 @@ function bestStages(
   return [
     ...(thing && thingByWord ? [...near(thingByWord), ...near(minus(thing, thingByWord))] : []),
     ...(thing && thingInText ? [{ ...available(minus(thingInText, thing)), inText: true as const }] : []),
-    ...near(minus(inName("word"), ...notThings)),
-    available(minus(inName("start"), inName("word"), ...notThings)),
-    available(minus(inName("part"), inName("start"), ...notThings)),
-    available(minus(inCategory, inName("part"), ...notThings)),
-    ...(kin ? [{ ...available(minus(kin, inCategory, ...notThings)), inText: true as const }] : []),
-    { ...available(minus(all, inCategory, ...notThings, ...(kin ? [kin] : []))), inText: true },
+    ...near(minus(inName("word"), ...things)),
+    available(minus(inName("start"), inName("word"), ...things)),
+    available(minus(inName("part"), inName("start"), ...things)),
+    available(minus(inCategory, inName("part"), ...things)),
+    ...(similar ? [{ ...available(minus(similar, inCategory, ...things)), inText: true as const }] : []),
+    { ...available(minus(all, inCategory, ...things, ...(similar ? [similar] : []))), inText: true },
     ...(thing ? [{ ...gone(thingInText ?? thing), inText: true as const }] : []),
-    gone(minus(inCategory, ...notThings)),
-    { ...gone(minus(all, inCategory, ...notThings)), inText: true },
+    gone(minus(inCategory, ...things)),
+    { ...gone(minus(all, inCategory, ...things)), inText: true },
     ...(isRespelled ? respelledStages(minus(findsAll(groups, "spelling"), all)) : []),
   ];
 }
@@ -329,7 +330,7 @@ function anywhere(group: Group, by: "part" | "spelling"): string {
 }
 
 function typesOf({ meant }: Group): string[] {
-  return meant ? [typeQuery([...meant.types, ...meant.kin])] : [];
+  return meant ? [typeQuery([...meant.types, ...meant.similar])] : [];
 }
 
 function factsOf({ said }: Group): string[] {

@@ -12,7 +12,7 @@ import { capitalised } from "#app/platform/word-rules.ts";
 import { hasPhone, phonesIn } from "#app/safety/phone-pattern-rules.ts";
 import { LISTING_MAX } from "./listing-form-rules.ts";
 
-/** What a post says. What isn't recognised is in the description. */
+/** What a post says. What isn't recognized is in the description. */
 export interface PostReading {
   /** Empty where it names nothing. */
   name: string;

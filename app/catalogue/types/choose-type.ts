@@ -3,7 +3,7 @@ import { factFields } from "#app/catalogue/facts/listing-facts.ts";
 import { hasSerial } from "#app/catalogue/serials/serial-types.ts";
 import { findPhrases } from "./find-phrases.ts";
 import type { ItemType } from "./item-type.ts";
-import { recogniseType } from "./recognise-type.ts";
+import { recognizeType } from "./recognize-type.ts";
 import type { TypeTable } from "./type-table.ts";
 import { tokensOf } from "./words.ts";
 
@@ -31,7 +31,7 @@ export function typeColumns(
   table: TypeTable,
 ): { type: string | null; typeChosen: boolean } {
   if (chosen !== null) return { type: chosen === NO_TYPE ? null : chosen, typeChosen: true };
-  return { type: recogniseType(listing, table)?.type ?? null, typeChosen: false };
+  return { type: recognizeType(listing, table)?.type ?? null, typeChosen: false };
 }
 
 type Choice = Pick<ItemType, "id" | "name">;
@@ -57,8 +57,8 @@ export function suggestType(
   table: TypeTable,
   { all, own = null, chosen = null }: { all: boolean; own?: string | null; chosen?: string | null },
 ): TypeSuggestion {
-  const recognised = recogniseType(listing, table);
-  const found = recognised && table.types.get(recognised.type);
+  const recognized = recognizeType(listing, table);
+  const found = recognized && table.types.get(recognized.type);
   const closest = closestTypes(listing.name, found ?? null, table);
   const rest = [...table.types.values()].filter(({ id }) => !closest.some((type) => type.id === id));
   const offered = rest.filter(({ id, category }) => all || category === listing.category || id === own);
@@ -66,8 +66,8 @@ export function suggestType(
   const { type } = typeColumns(listing, chosen, table);
   return {
     found:
-      found && recognised
-        ? { id: found.id, name: found.name, category: found.category, because: recognised.because }
+      found && recognized
+        ? { id: found.id, name: found.name, category: found.category, because: recognized.because }
         : null,
     groups: [
       { category: null, types: closest.map(choiceOf) },

@@ -10,7 +10,7 @@ import type { Store } from "#app/db/client.ts";
 import { moveOn, placeOf } from "#app/db/passes.ts";
 import { products } from "#app/catalogue/tables.server.ts";
 import { sha256Hex } from "#app/platform/sha256.ts";
-import { recogniseType } from "./recognise-type.ts";
+import { recognizeType } from "./recognize-type.ts";
 import type { TypeTable } from "./type-table.ts";
 import { readTypeTable } from "./types.server.ts";
 
@@ -53,7 +53,7 @@ function rightColumns(
   listing: { name: string; category: string; type: string | null; typeChosen: boolean; factsChosen: ChosenFacts },
   table: TypeTable,
 ): { type: string | null; facts: Facts } {
-  const type = listing.typeChosen ? listing.type : (recogniseType(listing, table)?.type ?? null);
+  const type = listing.typeChosen ? listing.type : (recognizeType(listing, table)?.type ?? null);
   return { type, facts: listingFacts({ name: listing.name, type }, listing.factsChosen, table) };
 }
 

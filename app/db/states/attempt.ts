@@ -18,6 +18,7 @@ export const ATTEMPT = predicates(ATTEMPT_STATES, {
   isLive: ["created", "pushed", "unknown"],
   /** Live, or checked by our team. */
   isUnderWay: ["created", "pushed", "unknown", "held"],
+  /** Our team checks it. The glossary says what else is held. */
   isHeld: ["held"],
   isPaid: ["succeeded"],
   isUnpaid: ["created", "pushed", "unknown", "failed", "refused", "expired", "held"],

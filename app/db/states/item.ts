@@ -40,7 +40,7 @@ export const ITEM = predicates(ITEM_STATUSES, {
   takesCode: ["processing", "cancel_requested", "shipped", "delivered"],
   /** Paid, and not handed over yet. The buyer and the seller may arrange to meet. */
   isMeetable: ["processing", "shipped"],
-  /** Paid, and the money is held: neither earned by the seller nor refunded. */
+  /** Paid, and the money is held: neither earned by the seller nor refunded. The glossary says what else is held. */
   isHeld: ["processing", "cancel_requested", "shipped", "delivered", "problem_reported", "offered", "in_review"],
   /** The seller can cancel, and so can the clock. */
   isCancellable: ["processing", "cancel_requested"],

@@ -11,7 +11,7 @@ import { payoutItems } from "#app/payments/tables.server.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import { TRANSFER } from "#app/db/states/transfer.ts";
-import { isTeamsWish, issueStops, needsReport, openReport } from "#app/payments/reports-stop-money.server.ts";
+import { isTeamsWish, issueStops, wouldStopMoney, openReport } from "#app/payments/reports-stop-money.server.ts";
 import { type ReportedMoney, refuseIssue } from "#app/orders/order-rules.ts";
 import { HOUR_MS } from "#app/platform/duration-rules.ts";
 
@@ -22,8 +22,6 @@ const ALLOWANCES = [
 ];
 /** The same words about the same items within this time count as one report that was sent twice, in ms. */
 const REPEAT_MS = HOUR_MS;
-
-// The names that `issueStops`, `openReport` and `neverSent` expect.
 
 interface IssueInput {
   userId: string;
@@ -76,7 +74,7 @@ export async function reportIssue(
     notExists(found(not(issueStops))),
   );
   const isNew = not(hasRow(issueRow, isRepeat));
-  const stopsMoney = exists(found(needsReport));
+  const stopsMoney = exists(found(wouldStopMoney));
   const isCounted = sql`${and(exists(found()), isNew, not(stopsMoney))}`;
   const isAllowed = or(stopsMoney, and(...allowances.map(isWithin)));
 

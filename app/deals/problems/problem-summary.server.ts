@@ -26,7 +26,7 @@ export interface ProblemSummary {
   answerTime: string;
 }
 
-export function summariseProblem(page: ProblemPage, now: number): ProblemSummary {
+export function summarizeProblem(page: ProblemPage, now: number): ProblemSummary {
   const { item, role, problem, history, until } = page;
   const decision = history.findLast(({ event }) => EVENT_ACTORS[event] === "admin");
   return {

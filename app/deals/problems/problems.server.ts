@@ -33,7 +33,7 @@ interface SellersItem {
 }
 
 /**
- * The buyer reports a problem: the money is frozen, and the seller must answer. There is at most one for each item.
+ * The buyer reports a problem: the money stays held, and the seller must answer. There is at most one for each item.
  * `photos`: one of the photos isn't the buyer's, or is no longer stored.
  */
 export async function reportProblem(

@@ -92,7 +92,7 @@ function calledSteps({ handover, name }: { handover: Handover; name: string }, b
   };
 }
 
-export function summariseDeal(
+export function summarizeDeal(
   side: DealRole,
   deal: DealView,
   names: DealNames,

@@ -272,8 +272,8 @@ function effects(
 }
 
 /**
- * Publishes a listing that was held. If its seller is suspended, it comes back with the seller. A week of being featured
- * that waits for the seller's next listing begins now.
+ * Publishes a listing that was held. If its seller is suspended, it comes back with the seller. A week of being
+ * featured that waits for the seller's next listing begins now.
  */
 function publishHeld(productId: string, now: number): Statement[] {
   const seller = build.select({ id: products.sellerId }).from(products).where(eq(products.id, productId));

@@ -62,7 +62,7 @@ export async function logDailySummaries(services: PaymentServices): Promise<void
   for (let ago = SUMMED_DAYS; ago > 0; ago -= 1) {
     const day = dayName(now - ago * DAY_MS);
     if (day <= (place?.after ?? "")) continue;
-    const summary = await summarise(services, day);
+    const summary = await summarize(services, day);
     const next = { job: "summaries", pass: "days", after: day } as const;
     const { moved } = await write(services.db, { moved: moveOn(place, next) });
     // Another run is at it.
@@ -73,7 +73,7 @@ export async function logDailySummaries(services: PaymentServices): Promise<void
 }
 
 /** Each query reads the rows of that day, or what is open. */
-async function summarise({ db, now }: PaymentServices, day: string): Promise<DailySummary> {
+async function summarize({ db, now }: PaymentServices, day: string): Promise<DailySummary> {
   const { from, until } = dayBounds(day);
   const isLate = now() - until >= DAY_MS;
   const unlessLate = <T>(value: T) => (isLate ? null : value);

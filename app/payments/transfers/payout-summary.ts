@@ -46,7 +46,7 @@ export interface PayoutSummary extends Pick<PayoutView, "state" | "share" | "amo
   failed: string | null;
 }
 
-export function summarisePayout(payout: PayoutView): PayoutSummary {
+export function summarizePayout(payout: PayoutView): PayoutSummary {
   const { state, share, amount, items, receipt, doneAt } = payout;
   const { tone, label } = PAYOUT_WORDS[state];
   const reason = waitText("payout", payout);

@@ -1,7 +1,7 @@
 import { data } from "react-router";
 import { z } from "zod";
 import type { Route } from "./+types/contact.ts";
-import { normaliseEmail } from "#app/accounts/login/account-rules.ts";
+import { normalizeEmail } from "#app/accounts/login/account-rules.ts";
 import { redirectWithFlash } from "#app/platform/flash.server.ts";
 import { isSharedSearch } from "#app/public-links.ts";
 import { networkOf } from "#app/platform/network.ts";
@@ -59,7 +59,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     ? await services.limits.write(viewer.id)
     : await services.limits.address(`contact:${networkOf(address)}`);
   if (!allowed) return refuse(429, { form: CONTACT_TEXTS.busy });
-  const email = viewer?.email ?? normaliseEmail(typed.email);
+  const email = viewer?.email ?? normalizeEmail(typed.email);
   const order = viewer && typed.order !== "" ? await findContactOrder(services.db, viewer.id, typed.order) : null;
   const { formKey, text } = typed;
   const asked = await askTeam(services, { formKey, userId: viewer?.id ?? null, email, order, text, address });

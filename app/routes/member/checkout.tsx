@@ -109,6 +109,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const parsed = form.safeParse(Object.fromEntries(await request.formData()));
   if (!parsed.success) return data<Answered>({ ok: false, message: TEXTS.failed }, 400);
   const unsent = data<Answered>({ ok: false, unsure: true, message: UNSENT_TEXT, ...typedIn(parsed.data) }, 503);
+  // For what is saved before the request: the delivery and the meeting.
   return orUnsent(context.get(servicesContext), unsent, () => act({ params, context }, parsed.data));
 }
 

@@ -4,7 +4,7 @@ import { ProblemView } from "#app/deals/components/problem-view.tsx";
 import type { ProblemAnswer } from "#app/deals/problems/problem-forms.ts";
 import { findProblem } from "#app/deals/problems/problem-page.server.ts";
 import { PROBLEM_TEXTS } from "#app/deals/problems/problem-texts.ts";
-import { summariseProblem } from "#app/deals/problems/problem-summary.server.ts";
+import { summarizeProblem } from "#app/deals/problems/problem-summary.server.ts";
 import { OrderFailure } from "#app/orders/components/order-failure.tsx";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { seeThings } from "#app/screens/notifications/see-things.server.ts";
@@ -30,7 +30,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     role,
     problem,
     history: history.map(({ id, words, note, warning, createdAt }) => ({ id, words, note, warning, createdAt })),
-    summary: summariseProblem(page, services.now()),
+    summary: summarizeProblem(page, services.now()),
   };
 }
 

@@ -20,7 +20,7 @@ import { ReservedCallout, WaitButton } from "#app/catalogue/stock/components/wai
 import { ProductView } from "#app/catalogue/product/components/product-view.tsx";
 import { readSteps, unitPrice } from "#app/catalogue/selling/price-step-rules.ts";
 import { openProductScreen } from "#app/catalogue/product/product-screen.server.ts";
-import { summariseProductPage } from "#app/catalogue/product/product-page-summary.server.ts";
+import { summarizeProductPage } from "#app/catalogue/product/product-page-summary.server.ts";
 import { formNumber } from "#app/platform/form-number.ts";
 import { publicProductPath } from "#app/public-links.ts";
 import { pressedPath } from "#app/catalogue/product/pending-action.server.ts";
@@ -85,7 +85,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       ...page,
       guide,
       lowering,
-      summary: summariseProductPage(page.product, services.now()),
+      summary: summarizeProductPage(page.product, services.now()),
       isOwner: page.product.sellerId === viewer.id,
       listed:
         page.product.sellerId === viewer.id && page.product.status === "active" && isJust(request, "listed")

@@ -23,7 +23,7 @@ import { answerMissed, itemAnswer, moveDeal, noteField, sendAfter } from "#app/s
 import type { SoldItemAnswer } from "#app/screens/sold-item/sold-item-answer.ts";
 import { deliverItem, shipItem } from "#app/deals/fulfilment.server.ts";
 import { deliveredPayout, type PayoutCallResult } from "#app/payments/payment-api.server.ts";
-import { payoutLog, summarisePayout } from "#app/payments/transfers/payout-summary.ts";
+import { payoutLog, summarizePayout } from "#app/payments/transfers/payout-summary.ts";
 import { payoutFailedText } from "#app/payments/payment-texts.ts";
 import { canSellerRetry } from "#app/payments/transfers/transfer-rules.ts";
 import type { Services } from "#app/request/services.ts";
@@ -56,7 +56,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     isNews: found.isNews || isJust(request, "sold"),
     isByCode,
     isCodeRight: isByCode && isJust(request, "code"),
-    payout: payout && summarisePayout(payout),
+    payout: payout && summarizePayout(payout),
     payoutLog: testing ? (payout ? payoutLog(payout) : []) : null,
     viewerId: viewer.id,
     messageKey: crypto.randomUUID(),

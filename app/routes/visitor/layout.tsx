@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { Outlet, redirect, type RouterContextProvider } from "react-router";
 import type { Route } from "./+types/layout.ts";
-import { normaliseEmail } from "#app/accounts/login/account-rules.ts";
+import { normalizeEmail } from "#app/accounts/login/account-rules.ts";
 import { forgetMemory, forgetPrivate } from "#app/platform/private-storage.ts";
 import { screenPath } from "#app/request/screen-path.ts";
 import { servicesContext, viewerContext } from "#app/request/context.ts";
@@ -31,7 +31,7 @@ async function isForOther(request: Request, context: Readonly<RouterContextProvi
       .formData()
       .catch(() => null)
   )?.get("email");
-  return typeof email !== "string" || normaliseEmail(email) !== own;
+  return typeof email !== "string" || normalizeEmail(email) !== own;
 }
 
 /** Whether this browser still has its session, which was then ended from elsewhere. One that ended by time is gone. */

@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { data, Form } from "react-router";
 import { z } from "zod";
 import type { Route } from "./+types/sign-in.ts";
-import { normaliseEmail, SIGN_IN_TEXTS, safeReturnPath, withReturnPath } from "#app/accounts/login/account-rules.ts";
+import { normalizeEmail, SIGN_IN_TEXTS, safeReturnPath, withReturnPath } from "#app/accounts/login/account-rules.ts";
 import { redirectAfterSignIn } from "#app/accounts/login/redirect-after-sign-in.server.ts";
 import { isPhone, knowsAccount } from "#app/accounts/login/devices.server.ts";
 import { redirectWithFlash } from "#app/platform/flash.server.ts";
@@ -49,7 +49,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const parsed = form.safeParse(Object.fromEntries(sent));
   if (!parsed.success) return data({ error: SIGN_IN_TEXTS.invalid, code: "invalid" as const, email: "" }, 400);
 
-  const email = normaliseEmail(parsed.data.email);
+  const email = normalizeEmail(parsed.data.email);
   const to = safeReturnPath(new URL(request.url).searchParams.get("to"));
   const device = await services.devices.read(request);
   // Other people on the network can't use up the attempts of the owner's own device.

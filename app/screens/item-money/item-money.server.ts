@@ -3,10 +3,10 @@ import { read } from "#app/db/batch.ts";
 import type { Store } from "#app/db/client.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import type { DealRole } from "#app/deals/deal-rules.ts";
-import { dealMeeting, summariseDeal } from "#app/deals/words/deal-summary.server.ts";
+import { dealMeeting, summarizeDeal } from "#app/deals/words/deal-summary.server.ts";
 import { dealOfSide } from "#app/deals/words/deal-views.server.ts";
 import { selectMeetings } from "#app/meetings/find-meeting.server.ts";
-import { summarisePayout } from "#app/payments/transfers/payout-summary.ts";
+import { summarizePayout } from "#app/payments/transfers/payout-summary.ts";
 import { payoutOfItem } from "#app/payments/transfers/start-payout.server.ts";
 import { factsFor, itemTimeline, moneyNow } from "./item-money-words.ts";
 
@@ -30,8 +30,8 @@ export async function findItemMoney({ db, now }: Store, itemId: string, viewerId
   if (!deal || !facts) return null;
   const side: DealRole = deal.buyerId === viewerId ? "buyer" : "seller";
   const names = side === "buyer" ? { buyer: "you", seller: "the seller" } : { buyer: "the buyer", seller: "you" };
-  const { words } = summariseDeal(side, deal, names, dealMeeting(meeting?.meeting ?? null, viewerId), now());
-  const summary = payout ? summarisePayout(payout) : null;
+  const { words } = summarizeDeal(side, deal, names, dealMeeting(meeting?.meeting ?? null, viewerId), now());
+  const summary = payout ? summarizePayout(payout) : null;
   const isHeld = ITEM.isHeld(deal.status);
   return {
     side,

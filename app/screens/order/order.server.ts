@@ -1,6 +1,6 @@
 import { dealsOfOrder } from "#app/deals/words/deal-views.server.ts";
 import type { DealServices } from "#app/deals/deal-services.ts";
-import { dealMeeting, summariseDeal } from "#app/deals/words/deal-summary.server.ts";
+import { dealMeeting, summarizeDeal } from "#app/deals/words/deal-summary.server.ts";
 import { pickupProgress } from "#app/deals/words/next-step-rules.ts";
 import type { DealView } from "#app/deals/words/deal-view.ts";
 import { usableCode } from "#app/deals/code/enter-code.server.ts";
@@ -86,7 +86,7 @@ export async function findTrackedOrder(
         progress: pickupProgress(deal, dealMeeting(meetingOf(item.id), userId)),
         canReport: refuseDealEvent("problem_reported", deal, now) === null,
         page: pageOf(item.id),
-        summary: summariseDeal(
+        summary: summarizeDeal(
           "buyer",
           deal,
           { buyer: "you", seller: item.sellerName || "the seller" },

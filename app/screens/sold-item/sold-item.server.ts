@@ -5,7 +5,7 @@ import { handoverPath } from "#app/deals/code/handover-link.server.ts";
 import { linkDay } from "#app/deals/code/handover-link-rules.ts";
 import type { DealView } from "#app/deals/words/deal-view.ts";
 import { dealOfItem } from "#app/deals/words/deal-views.server.ts";
-import { dealMeeting, isStopped, summariseDeal } from "#app/deals/words/deal-summary.server.ts";
+import { dealMeeting, isStopped, summarizeDeal } from "#app/deals/words/deal-summary.server.ts";
 import type { Store } from "#app/db/client.ts";
 import { selectMeetings } from "#app/meetings/find-meeting.server.ts";
 import { type MessageReader, readPage, selectPage } from "#app/messaging/conversations/messages.server.ts";
@@ -56,7 +56,7 @@ export async function findSoldItem(
     earned: ITEM.isReturned(item.status)
       ? 0
       : divideMoney(deal, ITEM.isCompleted(item.status) ? (deal.latest?.amount ?? 0) : 0).seller,
-    summary: summariseDeal(
+    summary: summarizeDeal(
       "seller",
       own,
       { buyer: item.buyerName || "the buyer", seller: "you" },

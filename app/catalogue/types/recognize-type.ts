@@ -3,7 +3,7 @@ import type { ItemType } from "./item-type.ts";
 import type { Phrase, TypeTable } from "./type-table.ts";
 import { type Token, tokensOf } from "./words.ts";
 
-export interface Recognised {
+export interface Recognized {
   /** The type's id. */
   type: string;
   /** The words of the listing that say so, as they were written. */
@@ -19,7 +19,7 @@ export interface Recognised {
  * a service more than the thing that it is for, longer phrases more than shorter ones, and later ones more than earlier
  * ones: a "laptop table" is a table.
  */
-export function recogniseType(listing: { name: string; category: string }, table: TypeTable): Recognised | null {
+export function recognizeType(listing: { name: string; category: string }, table: TypeTable): Recognized | null {
   const { name, category } = listing;
   const isBook = category === "textbooks";
   const found = meaningsIn(name, category, table).filter(({ phrase }) => !isBook || PRINTED.has(phrase.type.category));
