@@ -5,7 +5,7 @@ const themeScriptHash = `'sha256-${createHash("sha256").update(themeScript).dige
 
 /**
  * The security headers of every answer. Scripts run only with the answer's nonce. Style attributes are allowed, because
- * React and Radix set them.
+ * React sets them.
  *
  * @param nonce null for a public page. Many visitors get the same copy of it, so a nonce in it would be no secret. Only
  * the script that sets the theme may run there, and its hash allows it.

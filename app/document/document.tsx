@@ -44,7 +44,7 @@ export function Document({ theme, dataSaver, nonce, publicPage, plain, children 
         <Links nonce={nonce} />
       </head>
       <body>
-        <div className="radix-themes document" data-accent-color="gold" data-scaling="100%">
+        <div className="document" data-accent-color="gold">
           {children}
           <ToastHost />
         </div>

@@ -44,7 +44,7 @@ export function drawOfflinePage({ styles, nonce }: { styles: string[]; nonce: st
         ))}
       </head>
       <body>
-        <div className="radix-themes document" data-accent-color="gold" data-scaling="100%">
+        <div className="document" data-accent-color="gold">
           <StaticRouter location={OFFLINE_PATH}>
             <header className="top-bar">
               <div className="top-bar__inner">

@@ -1,3 +1,4 @@
+import "#app/ui/forms/range-slider.css";
 import { useState } from "react";
 import { Button, IconButton, LinkButton } from "#app/ui/button.tsx";
 import { toast } from "#app/ui/feedback/toast.ts";

@@ -1,4 +1,6 @@
 import "./list-controls.css";
+// Of the form, which browsers load later.
+import "#app/ui/forms/range-slider.css";
 import { type ComponentType, type ReactNode, Suspense, useState } from "react";
 import { Link, useLocation } from "react-router";
 import {
