@@ -1,7 +1,7 @@
 import { defineConfig } from "@playwright/test";
 import { findChromium } from "./scripts/chromium.ts";
 
-/** `npm test -- e2e` starts a server with data of its own and says here where it listens. */
+/** `npm test -- phone` starts a server with data of its own and says here where it listens. */
 const origin = process.env.CHUONI_ORIGIN ?? "http://localhost:8787";
 const program = findChromium();
 

@@ -141,7 +141,7 @@ function prepareState(): Promise<string> {
  * restore, and uses what it gave.
  */
 async function restoreState(state: string, restored: string): Promise<void> {
-  const copy = join(temporary, "copy.jsonl");
+  const copy = `${restored}.jsonl`;
   process.env.CHUONI_STATE = state;
   await withLocalDatabase((database) => backUp(database, copy));
   cpSync(state, restored, { recursive: true });
@@ -150,15 +150,13 @@ async function restoreState(state: string, restored: string): Promise<void> {
   await withLocalDatabase((database) => restoreFile(copy, migratable(database), database));
 }
 
-/** Runs these projects of the browser tests against a server with its own port and the data in `state`. */
-async function browserTests(state: string, ...projects: string[]): Promise<Outcome> {
-  const name = projects.join("-");
-  const log = join(folder, `server-${name}.log`);
+/** Runs a project of the browser tests against a server with its own port and the data in `state`. */
+async function browserTests(state: string, project: string): Promise<Outcome> {
+  const log = join(folder, `server-${project}.log`);
   const server = await startUnderTest(state, log);
   try {
-    const report = join(folder, `browser-${name}.json`);
-    const chosen = projects.map((project) => `--project=${project}`);
-    const result = await runCommand("playwright", ["test", "--reporter=list,json", ...chosen], {
+    const report = join(folder, `browser-${project}.json`);
+    const result = await runCommand("playwright", ["test", "--reporter=list,json", `--project=${project}`], {
       env: {
         CHUONI_ORIGIN: server.origin,
         PLAYWRIGHT_JSON_OUTPUT_FILE: report,
@@ -173,12 +171,15 @@ async function browserTests(state: string, ...projects: string[]): Promise<Outco
   }
 }
 
-async function chromiumTests(): Promise<Outcome> {
-  await ensureChromium();
-  await ensureLocalBuild();
-  const restored = join(temporary, "restored-state");
-  await restoreState(await prepareState(), restored);
-  return browserTests(restored, "phone", "desktop");
+/** The browser tests of one size. */
+function chromiumTests(size: "phone" | "desktop"): Part {
+  return async () => {
+    await ensureChromium();
+    await ensureLocalBuild();
+    const restored = join(temporary, `restored-for-${size}`);
+    await restoreState(await prepareState(), restored);
+    return browserTests(restored, size);
+  };
 }
 
 async function webKitTests(): Promise<Outcome> {
@@ -225,7 +226,8 @@ const PARALLEL_GROUPS: Record<string, Part>[] = [
     production: check(findProductionFaults),
     types: check(checkTypes),
     unused: tool("knip"),
-    e2e: chromiumTests,
+    phone: chromiumTests("phone"),
+    desktop: chromiumTests("desktop"),
     webkit: webKitTests,
   },
 ];
