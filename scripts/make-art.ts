@@ -118,7 +118,7 @@ async function drawMaskable(size: number): Promise<void> {
     .toFile(`public/icons/maskable-${size}.png`);
 }
 
-/** A line of text in the font of our headings, in pixels of its height. The font's licence is in public/fonts. */
+/** A line of text in the font of our headings, in pixels of its height. The font's license is in public/fonts. */
 function drawText(words: string, height: number, colour: string): Promise<Buffer> {
   return sharp({
     text: {

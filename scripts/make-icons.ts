@@ -26,8 +26,8 @@ function drawSign(): string {
 }
 
 const symbols = await Promise.all(iconNames.map(drawSymbol));
-const licence = "<!-- Icons by Lucide (lucide.dev), ISC licence -->";
+const license = "<!-- Icons by Lucide (lucide.dev), ISC license -->";
 writeFileSync(
   "app/ui/pictures/icons.svg",
-  `<svg xmlns="http://www.w3.org/2000/svg">${licence}\n${[drawSign(), ...symbols].join("\n")}\n</svg>\n`,
+  `<svg xmlns="http://www.w3.org/2000/svg">${license}\n${[drawSign(), ...symbols].join("\n")}\n</svg>\n`,
 );

@@ -13,8 +13,8 @@ import { localBuild } from "#scripts/folders.ts";
 const LIMITS = { script: 144_500, firstScript: 126_600, style: 20_000, font: 25_000 };
 
 /**
- * Public pages have no scripts: their routes' files load only on the way to other screens. The sandbox's pages are in no
- * production build.
+ * Public pages have no scripts: their routes' files load only on the way to other screens. The sandbox's pages are
+ * in no production build.
  */
 const NOT_WEIGHED = /^routes\/(public|sandbox)\//;
 

@@ -1,5 +1,5 @@
 /** Labels that only some screens need. They aren't in catalogue-rules.ts, because every screen loads that file. */
-import { capitalised } from "#app/platform/word-rules.ts";
+import { capitalized } from "#app/platform/word-rules.ts";
 import { type Condition, CONDITION_LABELS } from "./catalogue-rules.ts";
 
 export const CONDITIONS = Object.keys(CONDITION_LABELS) as Condition[];
@@ -30,12 +30,12 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /**
  * A category's name for display: the joined name if there is one, "Other" for text that looks like a UUID, else the
- * text, capitalised.
+ * text, capitalized.
  */
 export function displayCategory(category: string | null, joinedName: string | null): string {
   if (joinedName) return joinedName;
   if (!category || UUID.test(category)) return "Other";
-  return capitalised(category);
+  return capitalized(category);
 }
 
 /** A category's name as `categories.name_key` has it. */

@@ -1,5 +1,5 @@
 /** Statements that keep a deal's timers and its history, for the batch of each change. */
-import { and, type Column, eq, exists, isNotNull, ne, not, or, type SQL, sql, type SQLWrapper } from "drizzle-orm";
+import { and, type Column, eq, exists, isNotNull, isNull, ne, not, or, type SQL, sql, type SQLWrapper } from "drizzle-orm";
 import type { Statement } from "#app/db/batch.ts";
 import { build, hasRow, insertEach } from "#app/db/build.ts";
 import { credentials } from "#app/accounts/tables.server.ts";
@@ -62,14 +62,17 @@ export function isIn(column: Column, ids: SQLWrapper): SQL {
 }
 
 /**
- * Keeps the deals of these items that the job hasn't ended yet, unless a side or the listing is still gone. Write it
- * after the statement that restores an account or a listing.
+ * Keeps the deals of these items that the job hasn't ended yet, unless a side or the listing is still gone, as
+ * `sellerGone` has it. Write it after the statement that restores an account or a listing.
  */
 export function unscheduleEnd(items: SQLWrapper): Statement {
   const isParty = or(eq(credentials.id, orderItems.sellerId), eq(credentials.id, orders.userId));
   const isGone = or(
     hasRow(credentials, and(isParty, isNotNull(credentials.suspendedAt))),
-    hasRow(products, and(eq(products.id, orderItems.productId), isNotNull(products.suspendedAt))),
+    hasRow(
+      products,
+      and(eq(products.id, orderItems.productId), isNotNull(products.suspendedAt), isNull(products.heldFor)),
+    ),
   );
   const gone = build
     .select({ id: orderItems.id })

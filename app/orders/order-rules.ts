@@ -1,6 +1,6 @@
 /** Orders and their items. See docs/product-rules.md, "Orders". */
 import { FREE_PIECES_A_DAY } from "./order-limit-rules.ts";
-import { capitalised } from "#app/platform/word-rules.ts";
+import { capitalized } from "#app/platform/word-rules.ts";
 import { HANDOVER_MARKS } from "#app/catalogue/types/handover-mark-rules.ts";
 import { HANDOVER_TERMS } from "#app/catalogue/types/handover-rules.ts";
 import type { Handover } from "#app/db/states/handover.ts";
@@ -131,7 +131,7 @@ export function progressStep(status: string): number {
 /** A paid order's status in a list: one of five, and "Unknown" for anything else. */
 export function orderListStatus(status: string): string {
   return ["pending", "processing", "shipped", "delivered", "cancelled"].includes(status)
-    ? capitalised(status)
+    ? capitalized(status)
     : "Unknown";
 }
 
@@ -144,9 +144,9 @@ const ITEM_LABELS = new Map([
 ]);
 
 export function itemStatusLabel(status: string, handover: Handover = "thing"): string {
-  if (status === "shipped") return capitalised(HANDOVER_MARKS[handover].sent);
-  if (status === "delivered") return capitalised(HANDOVER_MARKS[handover].done);
-  return ITEM_LABELS.get(status) ?? capitalised(status.replaceAll("_", " "));
+  if (status === "shipped") return capitalized(HANDOVER_MARKS[handover].sent);
+  if (status === "delivered") return capitalized(HANDOVER_MARKS[handover].done);
+  return ITEM_LABELS.get(status) ?? capitalized(status.replaceAll("_", " "));
 }
 
 /** What an order is called: its first thing, and how many more there are. */

@@ -1,5 +1,5 @@
 /** Business hours of a shop, by day or as text: pure rules. */
-import { capitalised } from "#app/platform/word-rules.ts";
+import { capitalized } from "#app/platform/word-rules.ts";
 
 export const WEEKDAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"] as const;
 export type Weekday = (typeof WEEKDAYS)[number];
@@ -56,7 +56,7 @@ function readEntries(text: string): Entry[] | null {
   }
   if (typeof parsed !== "object" || parsed === null || Array.isArray(parsed)) return null;
   const entries = Object.entries(parsed).map(([label, times]) => ({
-    label: capitalised(label),
+    label: capitalized(label),
     times: timesInWords(times),
   }));
   return entries.every((entry): entry is Entry => entry.times !== null) ? entries : null;

@@ -60,7 +60,7 @@ export async function findShopEditor({ db, now }: Store, userId: string): Promis
 
 /**
  * Begins, changes or ends (null) the holiday of a shop's owner. `until` in ms since 1970. Payments under way when it
- * begins are honoured. False when there is no shop yet. Safe to repeat. `mergedWith`: when the holiday ended with which
+ * begins are kept. False when there is no shop yet. Safe to repeat. `mergedWith`: when the holiday ended with which
  * the change was merged.
  * @throws PreconditionFailed where somebody changed the holiday since `mergedWith` was read
  */

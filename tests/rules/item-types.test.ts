@@ -42,7 +42,7 @@ describe("the kept table", () => {
   });
 });
 
-describe("recognising a listing's type", () => {
+describe("recognizing a listing's type", () => {
   it.each(STUDENT_TITLES)("$title: $type", ({ title, category, type }) => {
     expect(typeOf(title, category)?.type ?? null).toBe(type);
   });

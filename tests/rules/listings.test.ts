@@ -187,7 +187,7 @@ test.each([
   expect(readCategoryName(typed)).toEqual({ ok: false, error });
 });
 
-test("a category shows its name; what looks like an id shows as Other, and plain text is capitalised", () => {
+test("a category shows its name; what looks like an id shows as Other, and plain text is capitalized", () => {
   expect(displayCategory("study-materials", "Study Materials")).toBe("Study Materials");
   expect(displayCategory("0b5e2c3a-1111-4222-8333-944455556666", null)).toBe("Other");
   expect(displayCategory("books", null)).toBe("Books");

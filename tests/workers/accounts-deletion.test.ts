@@ -11,7 +11,8 @@ import { afterEach, expect, test, vi } from "vitest";
 import { removeDocuments } from "#app/accounts/erase.server.ts";
 import { deleteAccount } from "#app/screens/actions/delete-account.server.ts";
 import { checkDocument, storeDocument } from "#app/accounts/trust/documents.server.ts";
-import { DELETION_BLOCKER_TEXTS, type DeletionBlocker } from "#app/accounts/login/account-rules.ts";
+import { changeDetails } from "#app/accounts/profile/settings.server.ts";
+import { DELETED_NAME, DELETION_BLOCKER_TEXTS, type DeletionBlocker } from "#app/accounts/login/account-rules.ts";
 import { signIn } from "#app/accounts/login/sign-in.server.ts";
 import { threadOf } from "#app/messaging/message-rules.ts";
 import { issueReports, orderItems } from "#app/orders/tables.server.ts";
@@ -320,6 +321,10 @@ test("what arrives after the deletion is kept nowhere", async () => {
   const search = { words: "lamp", filters: NO_LIST_FILTERS };
   expect(await joinWaitingList(servicesAt(), { userId: id, productId })).toMatchObject({ ok: false });
   expect(await saveSearch(servicesAt(), { userId: id, saved: search })).toMatchObject({ ok: false });
+  expect(await env.DB.prepare("SELECT COUNT(*) AS n FROM saved_queries").first()).toEqual({ n: 0 });
+  const details = { fullName: "Late Nekesa", phone: null, campusLocation: "Main Campus", currentPassword: "" };
+  expect(await changeDetails(servicesAt(), id, details, () => [])).toEqual({ ok: false, phone: "needed" });
+  expect(await readRow("profiles", id)).toMatchObject({ full_name: DELETED_NAME, campus_location: null });
   for (const table of ["verification_documents WHERE user_id", "shops WHERE id", "stock_waits WHERE user_id"])
     expect(await env.DB.prepare(`SELECT COUNT(*) AS n FROM ${table} = ?`).bind(id).first()).toEqual({ n: 0 });
 });

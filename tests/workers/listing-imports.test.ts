@@ -365,6 +365,22 @@ describe("what happens between the check and the import", () => {
     expect([(await listing("BOOK-0")).price, (await listing("BOOK-1")).price]).toEqual([77, 95]);
   });
 
+  test("to a listing that another upload of the file made stays", async () => {
+    const file = await check(rowsOf(1));
+    await importFile(file);
+    await changeListing((await listing("BOOK-0")).id, { price: 77 });
+    expect((await importFile(file)).bad).toMatchObject([{ line: 2, errors: { sku: /You listed this/ } }]);
+    expect((await listing("BOOK-0")).price).toBe(77);
+  });
+
+  test("lists nothing anew that its seller deleted", async () => {
+    await importAll(rowsOf(1));
+    const file = await check(rowsOf(1, () => ({ price: "95" })));
+    await deleteListing(servicesAt(), { sellerId, productId: (await listing("BOOK-0")).id });
+    expect((await importFile(file)).bad).toMatchObject([{ line: 2, errors: { sku: /You deleted this/ } }]);
+    expect(await listingsOf()).toEqual([]);
+  });
+
   test("makes no row good that had an error at the check", async () => {
     await importAll(rowsOf(1));
     const { id } = await listing("BOOK-0");

@@ -12,6 +12,8 @@ import type { LiveEvent } from "#app/live/live-events.ts";
 import { db, makeProduct, makeUser, servicesAt, changeListing, orderedOne } from "#tests/support/fixtures.ts";
 import { tellWaiting } from "#tests/support/gathered.ts";
 import { write } from "#app/db/batch.ts";
+import type { Mail } from "#app/notifications/mailer.ts";
+import { drainOutbox } from "#workers/jobs/send-outbox.ts";
 import { updateListings } from "#app/catalogue/write-listings.server.ts";
 import { afterListingsChanged } from "#app/catalogue/listing-effects.server.ts";
 import { askToPay, listForOffers, openOffer, take } from "#tests/support/offers.ts";
@@ -64,6 +66,24 @@ test("who would have been told of what is reserved again waits on, and is told t
   await set(productId, { reserved: 0 });
   expect((await tell()).told).toBe(1);
   expect(await mailsAbout(productId)).toEqual([userId]);
+});
+
+test("whose email hadn't left when it was reserved again has the old place back", async () => {
+  const [seller, userId] = [await makeUser(), await makeUser()];
+  const productId = await soldOut(seller);
+  const joinedAt = Date.now() - 5 * 60_000;
+  await joinWaitingList(servicesAt(-5 * 60_000), { userId, productId });
+  const [place] = await waitsOf(productId);
+  await set(productId, { stock: 1 });
+  await tell();
+  expect(await mailsAbout(productId)).toEqual([userId]);
+  await set(productId, { reserved: 1 });
+  const sent: Mail[] = [];
+  const mailer = { send: async (mail: Mail) => void sent.push(mail) };
+  while ((await drainOutbox({ ...servicesAt(), pause: async () => {} }, { mailer, push: null })) > 0);
+  expect(sent.filter(({ template }) => template === "stock_free")).toEqual([]);
+  expect(place!.createdAt - joinedAt).toBeLessThan(60_000);
+  expect(await waitsOf(productId)).toEqual([place]);
 });
 
 test("who has bought it meanwhile, or only wished for it, isn't put on the list", async () => {

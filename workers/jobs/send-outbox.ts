@@ -13,11 +13,12 @@ import {
 } from "#app/db/outbox.ts";
 import { type Decided, decideDeliveries, type Leaving } from "#app/notifications/delivery.server.ts";
 import { remindsOf } from "#app/notifications/delivery-rules.ts";
-import { type Kind, KINDS, type Notification } from "#app/notifications/kinds.ts";
+import { type Gathered, type Kind, KINDS, type Notification } from "#app/notifications/kinds.ts";
 import type { Mail, Mailer } from "#app/notifications/mailer.ts";
 import type { PushSender } from "#app/notifications/push/push.ts";
 import { type QueuedPush, sendToDevice } from "#app/notifications/push/push-queue.server.ts";
 import { pushMessage } from "#app/screens/notifications/push-message.ts";
+import { keepWaiting } from "#app/screens/notifications/keep-waiting.server.ts";
 import { findTrue, type Telling } from "#app/screens/notifications/still-true.server.ts";
 import { isOutOfDate, KEPT_MS, linkLifeOf, MailNotSent, pauseAfter, SOON_MS } from "#workers/mail/retry-rules.ts";
 
@@ -107,6 +108,10 @@ function leavingPush(services: OutboxServices, { push }: Senders, entry: Claimed
   return { entry, way: "push", kind, key, reader, notification: queued, remindsOf: remindsOf(queued), send };
 }
 
+function listingsOf(data: object | null): Gathered["listings"] {
+  return (data as Partial<Gathered> | null)?.listings ?? [];
+}
+
 /** `data`: what is still true; null where nothing is. */
 async function sendEntry(
   services: OutboxServices,
@@ -119,6 +124,9 @@ async function sendEntry(
     await postponeEffect(services, entry.id, delivery.until);
     return false;
   }
+  // A push only comes beside the email.
+  if (delivery.do !== "drop" && leaving.way === "email" && leaving.reader !== null)
+    await keepWaiting(services, leaving.reader, listingsOf(leaving.notification.data), listingsOf(data));
   if (delivery.do === "drop" || data === null) {
     await markEffectDone(services, entry.id);
     return false;

@@ -1,7 +1,7 @@
 import "./accounts.css";
 import { type FormEvent, type HTMLAttributes, type HTMLInputTypeAttribute, useMemo, useState } from "react";
 import { Form } from "react-router";
-import { capitalised } from "#app/platform/word-rules.ts";
+import { capitalized } from "#app/platform/word-rules.ts";
 import type { IssuerChoice } from "#app/accounts/login/find-issuers.server.ts";
 import { MAX_LENGTHS, withReturnPath } from "#app/accounts/login/account-rules.ts";
 import { readDocumentField, readSignUpForm } from "#app/accounts/login/sign-up-fields.ts";
@@ -283,7 +283,7 @@ function DocumentField({ type, error, onCheck }: DocumentFieldProps) {
       <FileField
         name="document"
         accept={acceptAttribute(documentType)}
-        accepted={`${capitalised(ACCEPTED_WORDS[documentType])}, up to 10 MB`}
+        accepted={`${capitalized(ACCEPTED_WORDS[documentType])}, up to 10 MB`}
         sizeOf={sizeInMb}
         onChoose={(file) => onCheck(file && file.size > UPLOAD_MAX_BYTES ? UPLOAD_ERRORS.too_large : null)}
       />

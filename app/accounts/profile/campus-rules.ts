@@ -1,4 +1,4 @@
-/** Recognises a campus by what people call it. */
+/** Recognizes a campus by what people call it. */
 
 /** "main" of "Main Campus": what tells a campus from the others. Empty where the name says only that it is one. */
 export function shortCampusName(name: string): string {

@@ -1,3 +1,4 @@
+import { isOpenAccount } from "#app/accounts/open-account.server.ts";
 import { PERSON_COPY } from "./person-copy.server.ts";
 import { and, eq, isNotNull, sql } from "drizzle-orm";
 import { z } from "zod";
@@ -94,6 +95,7 @@ export async function completeProfile(
   const isSeller = values.isSeller ? "true" : "false";
   const merged = sql`json_patch(${credentials.metadata}, ${JSON.stringify(metadata)})`;
   const writeProfile = [
+    expectThat(isOpenAccount(userId)),
     ...reviewNewName(userId, values.fullName),
     build
       .update(credentials)

@@ -1,6 +1,6 @@
 import { PERSON_COPY } from "./person-copy.server.ts";
 import { and, desc, eq, isNotNull, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { PreconditionFailed, type Statement, expectOneChange, holds, read, write } from "#app/db/batch.ts";
+import { PreconditionFailed, type Statement, expectOneChange, expectThat, holds, read, write } from "#app/db/batch.ts";
 import { asBoolean, build, idList, pick } from "#app/db/build.ts";
 import { copyEdited } from "#app/db/copies.ts";
 import type { Store } from "#app/db/client.ts";
@@ -18,6 +18,7 @@ import {
   readMember,
   reviewNewName,
 } from "#app/accounts/member.server.ts";
+import { isOpenAccount } from "#app/accounts/open-account.server.ts";
 import { isAsRead, type OwnDetails } from "./own-details.server.ts";
 import { moneyComing, type PhoneRefusal, removePhone, savePhone } from "./payout-phone.server.ts";
 import { hashPassword, verifyPassword } from "#app/accounts/login/passwords.server.ts";
@@ -179,6 +180,7 @@ type Details = Pick<typeof profiles.$inferInsert, "campusLocation" | "campusLoca
 
 function writeDetails(userId: string, details: Details, now: number): Statement[] {
   return [
+    expectThat(isOpenAccount(userId)),
     ...reviewNewName(userId, details.fullName),
     build
       .update(profiles)

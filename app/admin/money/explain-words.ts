@@ -1,6 +1,6 @@
 /** Explaining a payment: its search, and what happened to its money as one timeline in words. Pure. */
 import { type ItemPrice, paidFor } from "#app/orders/item-price-rules.ts";
-import { capitalised } from "#app/platform/word-rules.ts";
+import { capitalized } from "#app/platform/word-rules.ts";
 import type { Handover } from "#app/db/states/handover.ts";
 import type { AttemptState } from "#app/db/states/attempt.ts";
 import type { DealEvent } from "#app/db/states/deal.ts";
@@ -142,7 +142,7 @@ export function timelineOf(facts: MoneyFacts, reader: HistoryReader = "admin"): 
   add(
     placed.at,
     placed.of === "order"
-      ? `${capitalised(CALLED[reader].buyer)} ordered for ${formatKes(placed.amount)}.`
+      ? `${capitalized(CALLED[reader].buyer)} ordered for ${formatKes(placed.amount)}.`
       : `The seller chose a plan for ${formatKes(placed.amount)}.`,
   );
   for (const attempt of facts.attempts) {
@@ -202,7 +202,7 @@ export function timelineOf(facts: MoneyFacts, reader: HistoryReader = "admin"): 
     if (state === "done") {
       const looked = lookupCount > 0 ? ` We had to ask again ${times(lookupCount)}.` : "";
       const proof = receipt === null && reader === "buyer" ? "" : `, receipt ${receipt ?? "not known"}`;
-      add(transfer.doneAt, `${capitalised(done)}${doneBy === null ? "" : " by hand"}${proof}.${looked}`);
+      add(transfer.doneAt, `${capitalized(done)}${doneBy === null ? "" : " by hand"}${proof}.${looked}`);
     }
   }
 }

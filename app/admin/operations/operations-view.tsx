@@ -1,4 +1,4 @@
-import { capitalised } from "#app/platform/word-rules.ts";
+import { capitalized } from "#app/platform/word-rules.ts";
 import type { AlarmRow } from "./alarms.server.ts";
 import type { FailedEmail } from "./failed-emails.server.ts";
 import type { AdminFormAnswer } from "#app/team/form-answer.ts";
@@ -106,5 +106,5 @@ function FailedEmailRow({ email, answer }: { email: FailedEmail; answer: AdminFo
 
 /** "payment_received" as "Payment received". */
 function nameOf(template: string): string {
-  return capitalised(template.replaceAll("_", " "));
+  return capitalized(template.replaceAll("_", " "));
 }

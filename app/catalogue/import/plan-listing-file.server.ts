@@ -124,9 +124,8 @@ export async function planListingFile(
     const like = own ? undefined : spelled.get(codeKey(sku));
     if (like !== undefined) return { ...row, ...bad({ sku: likeText(like) }) };
     const plan = planRow(row, own, known);
-    // Its seller saw an error at the check, and nothing of what the row writes.
-    const isUnseen = checked && checked[row.line] === undefined && ["created", "updated"].includes(plan.state);
-    return { ...row, ...(isUnseen ? bad({ sku: GOOD_NOW }) : plan) };
+    const unseen = checked && unseenText(plan, checked[row.line]);
+    return { ...row, ...(unseen ? bad({ sku: unseen }) : plan) };
   });
   const created = rows.filter(({ state }) => state === "created").length;
   if (created > 0 && created + (lately?.count ?? 0) > LISTINGS_A_DAY) return { ok: false, error: TOO_MANY };
@@ -202,7 +201,19 @@ function planRow(
   return { state: "updated", found: own, listing, columns, heldFor };
 }
 
-const GOOD_NOW = "This row had an error when you checked the file. Send it again to see what it changes";
+/**
+ * Why a row would write what its seller hasn't seen; null where they have. `version`: that of the listing at the check.
+ */
+function unseenText({ state }: Plan, version: string | undefined): string | null {
+  if (state !== "created" && state !== "updated") return null;
+  if (version === undefined)
+    return "This row had an error when you checked the file. Send it again to see what it changes";
+  if (state === "created" && version !== "")
+    return "You deleted this listing after you checked the file. Send the file again to list it anew";
+  if (state === "updated" && version === "")
+    return "You listed this after you checked the file. Send the file again to see what this row changes";
+  return null;
+}
 
 function soldText(stock: number | null): string {
   return `The stock changed after you sent the file. ${stockNowText(stock)}. Correct the number and send the row again`;

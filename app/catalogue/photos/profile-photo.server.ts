@@ -1,3 +1,4 @@
+import { isOpenAccount } from "#app/accounts/open-account.server.ts";
 import { PERSON_COPY } from "#app/accounts/profile/person-copy.server.ts";
 import { eq, sql } from "drizzle-orm";
 import { expectThat, tryWrite } from "#app/db/batch.ts";
@@ -29,6 +30,7 @@ export async function saveProfilePhoto(
   const [photo] = photos;
   const had = build.select({ url: profiles.photoUrl }).from(profiles).where(eq(profiles.id, userId));
   const isDone = await tryWrite(store.db, [
+    expectThat(isOpenAccount(userId)),
     expectThat(before === "" ? sql`${had} IS NULL` : sql`${had} LIKE ${`/files/${before}/%`}`),
     build
       .update(profiles)

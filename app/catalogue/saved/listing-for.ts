@@ -3,7 +3,7 @@ import { factField } from "#app/catalogue/facts/fact-field-rules.ts";
 import { EMPTY_LISTING, type ListingValues } from "#app/catalogue/selling/listing-form-rules.ts";
 import { recognizeType } from "#app/catalogue/types/recognize-type.ts";
 import type { TypeTable } from "#app/catalogue/types/type-table.ts";
-import { capitalised } from "#app/platform/word-rules.ts";
+import { capitalized } from "#app/platform/word-rules.ts";
 import type { Saved } from "./saved-address.ts";
 
 /** What the form of a new listing begins with for whoever has what a search looks for. */
@@ -14,7 +14,7 @@ export function listingFor({ words, filters }: Saved, table: TypeTable): Listing
   const kind = chosen ?? (found ? table.types.get(found.type) : undefined);
   return {
     ...EMPTY_LISTING,
-    name: capitalised(words),
+    name: capitalized(words),
     price: max === null ? "" : String(max),
     type: chosen?.id ?? "",
     category: kind?.category ?? "",

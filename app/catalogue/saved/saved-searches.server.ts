@@ -41,7 +41,8 @@ export async function saveSearch(
   await write(store.db, [
     build
       .insert(savedQueries)
-      .select(sql`SELECT NULL, ${address}, ${filters.max ?? NO_MAX}, ${now} WHERE ${kept} < ${SAVED_MAX}`)
+      .select(sql`SELECT NULL, ${address}, ${filters.max ?? NO_MAX}, ${now} WHERE ${kept} < ${SAVED_MAX}
+        AND ${isOpenAccount(userId)}`)
       .onConflictDoNothing({ target: savedQueries.address }),
     insertEach(
       savedSearches,

@@ -8,7 +8,7 @@ import { PAYMENT_LIMITS, PAYOUT_LIMITS } from "#app/catalogue/m-pesa-rules.ts";
 import { NO_UNIT, readSaidAmount, SWAHILI_AMOUNT } from "#app/catalogue/search/said-amount-rules.ts";
 import { replaceFolded } from "#app/platform/folded-text.ts";
 import { visibleText } from "#app/platform/visible-text.ts";
-import { capitalised } from "#app/platform/word-rules.ts";
+import { capitalized } from "#app/platform/word-rules.ts";
 import { hasPhone, phonesIn } from "#app/safety/phone-pattern-rules.ts";
 import { LISTING_MAX } from "./listing-form-rules.ts";
 
@@ -283,7 +283,7 @@ function nameOf(post: string): string {
         break;
       name = joined;
     }
-    return capitalised(withoutPhones(shortened(name)));
+    return capitalized(withoutPhones(shortened(name)));
   }
   return "";
 }

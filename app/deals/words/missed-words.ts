@@ -3,7 +3,7 @@ import { answerUntil, otherSide, refuseMissed } from "#app/accounts/trust/missed
 import { ITEM } from "#app/db/states/item.ts";
 import { hasComeInVain } from "#app/deals/deal-blame-rules.ts";
 import type { DealRole } from "#app/deals/deal-rules.ts";
-import { capitalised } from "#app/platform/word-rules.ts";
+import { capitalized } from "#app/platform/word-rules.ts";
 import { formatDateTime } from "#app/ui/dates.ts";
 import type { DealView } from "./deal-view.ts";
 
@@ -55,7 +55,7 @@ function toSay(side: DealRole, other: string): MissedMeeting {
 
 function toAnswer(other: string, heardAt: number): MissedMeeting {
   return {
-    title: `${capitalised(other)} says that you didn't come`,
+    title: `${capitalized(other)} says that you didn't come`,
     sentence: `Were you there? Say so by ${formatDateTime(answerUntil(heardAt))}. Then it counts for neither of you.`,
     button: { label: "I Was There", question: null },
   };

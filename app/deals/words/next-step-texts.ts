@@ -4,7 +4,7 @@
 import { divideMoney, earnedFor, paidFor } from "#app/orders/item-price-rules.ts";
 import { NOTHING_MISSED } from "#app/accounts/trust/missed-meeting-rules.ts";
 import { REFUND_WORDS } from "#app/payments/transfers/refund-words.ts";
-import { capitalised } from "#app/platform/word-rules.ts";
+import { capitalized } from "#app/platform/word-rules.ts";
 import type { DealEvent, SellerCancelReason } from "#app/db/states/deal.ts";
 import type { ItemStatus } from "#app/db/states/item.ts";
 import { BY_HELPER, handoverLinkState, isLive } from "#app/deals/code/handover-link-rules.ts";
@@ -51,20 +51,20 @@ const WORDS: Record<StepCode, Writer> = {
   await_contact: (s) =>
     toHandOver(
       s,
-      `${capitalised(s.other)} will write to you about a time and place`,
+      `${capitalized(s.other)} will write to you about a time and place`,
       `You can suggest one yourself. Then ${s.other} only has to say yes.`,
     ),
-  await_bringing: (s) => toHandOver(s, `${capitalised(s.other)} will write to you about the delivery`),
+  await_bringing: (s) => toHandOver(s, `${capitalized(s.other)} will write to you about the delivery`),
   agree: (s) =>
     toHandOver(
       s,
-      `${capitalised(s.other)} has written to you. Does the plan suit you?`,
+      `${capitalized(s.other)} has written to you. Does the plan suit you?`,
       `Agree, and ${s.other} can ${termsOf(s).can}.`,
     ),
   await_reply: (s) =>
     toHandOver(s, `Waiting for ${s.other} to answer you`, `You can agree to the plan as soon as it suits you.`),
   collect: (s) => toHandOver(s, termsOf(s).collect(s.other), checkFirst(s, "them")),
-  await_delivery: (s) => toHandOver(s, termsOf(s).await(capitalised(s.other)), checkFirst(s, "them")),
+  await_delivery: (s) => toHandOver(s, termsOf(s).await(capitalized(s.other)), checkFirst(s, "them")),
   reported: (s) =>
     toHandOver(
       s,
@@ -102,10 +102,10 @@ const WORDS: Record<StepCode, Writer> = {
           )
         : toHandOver(
             s,
-            `${capitalised(s.other)} blocked you`,
+            `${capitalized(s.other)} blocked you`,
             "You can't write to each other. If you meet all the same, enter their handover code. Or cancel the sale: that doesn't count against you.",
           ),
-  answer_meeting: (s) => toHandOver(s, `${capitalised(s.other)} wants to meet ${whenAndWhere(s)}. Does that suit you?`),
+  answer_meeting: (s) => toHandOver(s, `${capitalized(s.other)} wants to meet ${whenAndWhere(s)}. Does that suit you?`),
   await_meeting: (s) => toHandOver(s, `Waiting for ${s.other} to answer`, "You suggested where and when to meet."),
   meet: (s) =>
     toHandOver(
@@ -124,7 +124,7 @@ const WORDS: Record<StepCode, Writer> = {
   answer_cancellation: (s) =>
     words(
       "orange",
-      `${capitalised(s.other)} wants to cancel`,
+      `${capitalized(s.other)} wants to cancel`,
       ...quote(s.deal, s.other),
       `Answer by ${by(s.deal)}. If you don't, the sale is cancelled${moneyGoesBack(s.deal, s.other)}.`,
     ),
@@ -132,12 +132,12 @@ const WORDS: Record<StepCode, Writer> = {
     words(
       "orange",
       "You asked to cancel",
-      `${capitalised(other)} has until ${by(deal)} to answer. If they don't, we cancel it${deal.subtotal > 0 ? " and send your money back" : ""}.`,
+      `${capitalized(other)} has until ${by(deal)} to answer. If they don't, we cancel it${deal.subtotal > 0 ? " and send your money back" : ""}.`,
     ),
   await_parcel: ({ deal, other, now }) =>
     words(
       "blue",
-      HANDOVER_WORDS[deal.handover].wasSent(capitalised(other)),
+      HANDOVER_WORDS[deal.handover].wasSent(capitalized(other)),
       isReported(deal)
         ? `When ${HANDOVER_WORDS[deal.handover].fine("it")}, take your report back first. Then say that everything is OK.`
         : `When ${HANDOVER_WORDS[deal.handover].fine("it")}, say that everything is OK${hasCode(deal) ? ", or give them your handover code" : ""}.`,
@@ -156,7 +156,7 @@ const WORDS: Record<StepCode, Writer> = {
     words(
       "gold",
       "Is everything OK?",
-      `${capitalised(other)} says that ${HANDOVER_WORDS[deal.handover].has("you", "it")}. Please check it now.`,
+      `${capitalized(other)} says that ${HANDOVER_WORDS[deal.handover].has("you", "it")}. Please check it now.`,
       isReported(deal)
         ? `If you do nothing until ${by(deal)}, our team decides.`
         : `If something is wrong, report a problem by ${by(deal)}. After that we pay ${other}.`,
@@ -165,7 +165,7 @@ const WORDS: Record<StepCode, Writer> = {
     words(
       "blue",
       `Waiting for ${other} until ${by(deal)}`,
-      `${capitalised(other)} can report a problem until then.`,
+      `${capitalized(other)} can report a problem until then.`,
       isReported(deal)
         ? "After that our team decides."
         : deal.subtotal > 0
@@ -175,7 +175,7 @@ const WORDS: Record<StepCode, Writer> = {
   answer_problem: ({ deal, other }) =>
     words(
       "red",
-      `${capitalised(other)} reported a problem`,
+      `${capitalized(other)} reported a problem`,
       `Answer by ${by(deal)}. If you don't, our team decides.${moneyStays("seller", deal.subtotal)}`,
     ),
   await_answer: ({ deal, other }) =>
@@ -183,19 +183,19 @@ const WORDS: Record<StepCode, Writer> = {
       "orange",
       "You reported a problem",
       "You don't need your handover code any more.",
-      `${capitalised(other)} has until ${by(deal)} to answer. If they don't, our team decides.${moneyStays("buyer", deal.subtotal)}`,
+      `${capitalized(other)} has until ${by(deal)} to answer. If they don't, our team decides.${moneyStays("buyer", deal.subtotal)}`,
     ),
   answer_offer: ({ deal, other }) =>
     words(
       "gold",
-      `${capitalised(other)} made you an offer`,
+      `${capitalized(other)} made you an offer`,
       `You'd get ${formatKes(divideMoney(deal, deal.offeredRefund ?? 0).buyer)} of ${formatKes(paidFor(deal))} back. Accept it, or ask our team to decide, by ${by(deal)}. After that our team decides.`,
     ),
   await_offer: ({ deal, other }) =>
     words(
       "orange",
       `Waiting for ${other}`,
-      `You offered ${formatKes(divideMoney(deal, deal.offeredRefund ?? 0).buyer)} of ${formatKes(paidFor(deal))} back. ${capitalised(other)} has until ${by(deal)} to accept. After that our team decides.`,
+      `You offered ${formatKes(divideMoney(deal, deal.offeredRefund ?? 0).buyer)} of ${formatKes(paidFor(deal))} back. ${capitalized(other)} has until ${by(deal)} to accept. After that our team decides.`,
     ),
   team_decides: ({ side, deal, other }) =>
     words(
@@ -274,7 +274,7 @@ function marksOf({ deal }: Situation) {
 function helperComes({ deal, other, now }: Situation): string[] {
   const { handoverLink: link, turn } = deal;
   if (!link || !isLive(handoverLinkState(link, { ...deal, agreedFor: turn.missed.agreedFor }, now))) return [];
-  return [`${capitalised(other)} has asked somebody else to come instead.`];
+  return [`${capitalized(other)} has asked somebody else to come instead.`];
 }
 
 function checkFirst({ deal }: Situation, seller: string): string {
@@ -440,7 +440,7 @@ function moneyGoesBack({ subtotal }: DealView, buyer: string): string {
 }
 
 function sentBack(deal: DealView, buyer: string): string {
-  return deal.subtotal > 0 ? ` ${capitalised(buyer)} gets ${formatKes(paidFor(deal))} back.` : "";
+  return deal.subtotal > 0 ? ` ${capitalized(buyer)} gets ${formatKes(paidFor(deal))} back.` : "";
 }
 
 // ---------------------------------------------------------------- what was written
@@ -448,7 +448,7 @@ function sentBack(deal: DealView, buyer: string): string {
 function quote({ latest }: DealView, author: string): string[] {
   if (!latest?.note) return [];
   const warning = textWarning(latest.note);
-  return [`${capitalised(author)} wrote: “${latest.note}”`, ...(warning === null ? [] : [warning])];
+  return [`${capitalized(author)} wrote: “${latest.note}”`, ...(warning === null ? [] : [warning])];
 }
 
 /** What the seller wrote when they cancelled. */
@@ -462,7 +462,7 @@ function quoteTeam({ latest }: DealView): string[] {
 
 function declined(deal: DealView, seller: string): string[] {
   return deal.latest?.event === "cancel_declined"
-    ? [`${capitalised(seller)} doesn't want to cancel.`, ...quote(deal, seller)]
+    ? [`${capitalized(seller)} doesn't want to cancel.`, ...quote(deal, seller)]
     : [];
 }
 
@@ -475,7 +475,7 @@ function completed(deal: DealView, buyer: string, seller: string): string[] {
   if (subtotal === 0) return [how];
   const shares = divideMoney(deal, latest?.amount ?? 0);
   const gets = (name: string, amount: number) =>
-    `${capitalised(name)} ${name === "you" ? "get" : "gets"} ${formatKes(amount)}`;
+    `${capitalized(name)} ${name === "you" ? "get" : "gets"} ${formatKes(amount)}`;
   return shares.buyer > 0
     ? [how, `${gets(buyer, shares.buyer)} back. ${gets(seller, shares.seller)}.`]
     : [how, `${gets(seller, shares.seller)}.`];
@@ -483,18 +483,18 @@ function completed(deal: DealView, buyer: string, seller: string): string[] {
 
 const HOW_COMPLETED: Partial<Record<DealEvent, (buyer: string, seller: string, deal: DealView) => string>> = {
   code_entered: (buyer, seller, { latest }) =>
-    `${latest?.reason === BY_HELPER ? `Somebody whom ${seller} asked handed it over and` : capitalised(seller)} entered ${buyer === "you" ? "your" : `${buyer}'s`} handover code.`,
-  accepted: (buyer) => `${capitalised(buyer)} said that everything is OK.`,
+    `${latest?.reason === BY_HELPER ? `Somebody whom ${seller} asked handed it over and` : capitalized(seller)} entered ${buyer === "you" ? "your" : `${buyer}'s`} handover code.`,
+  accepted: (buyer) => `${capitalized(buyer)} said that everything is OK.`,
   inspection_ended: () => "The time to report a problem is over.",
   delivered_without_inspection: (_, seller, { handover }) =>
-    `${capitalised(seller)} marked it as ${HANDOVER_MARKS[handover].done}.`,
-  problem_withdrawn: (buyer) => `${capitalised(buyer)} said that the problem is solved.`,
+    `${capitalized(seller)} marked it as ${HANDOVER_MARKS[handover].done}.`,
+  problem_withdrawn: (buyer) => `${capitalized(buyer)} said that the problem is solved.`,
   part_accepted: (buyer, seller) =>
-    `${capitalised(buyer)} accepted ${seller === "you" ? "your" : `${seller}'s`} offer.`,
+    `${capitalized(buyer)} accepted ${seller === "you" ? "your" : `${seller}'s`} offer.`,
   team_split: () => "Our team decided that each side gets a part.",
   team_released: (_, seller, { subtotal }) =>
     subtotal === 0
-      ? inFavourOf(seller)
+      ? inFavorOf(seller)
       : `Our team decided that ${seller} ${seller === "you" ? "get" : "gets"} the money.`,
 };
 
@@ -507,14 +507,14 @@ function itemBack(side: DealRole, { latest, handover }: Pick<DealView, "latest" 
 function cancelled({ latest, handover }: DealView, buyer: string, seller: string): string {
   switch (latest?.event) {
     case "cancelled_by_buyer":
-      return `${capitalised(buyer)} cancelled it.`;
+      return `${capitalized(buyer)} cancelled it.`;
     case "cancel_accepted":
-      return `${capitalised(seller)} agreed to cancel it.`;
+      return `${capitalized(seller)} agreed to cancel it.`;
     case "cancel_unanswered":
-      return `${capitalised(seller)} didn't answer the request to cancel within ${periodText(DEAL_HOURS.answerCancel)}, so it was cancelled.`;
+      return `${capitalized(seller)} didn't answer the request to cancel within ${periodText(DEAL_HOURS.answerCancel)}, so it was cancelled.`;
     case "cancelled_by_seller": {
       const reason = CANCEL_REASONS[latest.reason as SellerCancelReason] as string | undefined;
-      return `${capitalised(seller)} cancelled it${reason && latest.reason !== "other" ? `: ${reason.toLowerCase()}` : ""}.`;
+      return `${capitalized(seller)} cancelled it${reason && latest.reason !== "other" ? `: ${reason.toLowerCase()}` : ""}.`;
     }
     case "not_shipped":
       return `${HANDOVER_WORDS[handover].missed("It", "wasn't")} within ${withinText(handover)}, so it was cancelled.`;
@@ -527,14 +527,14 @@ function cancelled({ latest, handover }: DealView, buyer: string, seller: string
 
 function refunded({ latest, subtotal }: DealView, buyer: string, seller: string): string {
   const isSellers = latest?.event === "refunded_by_seller";
-  if (subtotal === 0) return isSellers ? `${capitalised(seller)} agreed with ${buyer}.` : inFavourOf(buyer);
+  if (subtotal === 0) return isSellers ? `${capitalized(seller)} agreed with ${buyer}.` : inFavorOf(buyer);
   return isSellers
-    ? `${capitalised(seller)} gave all the money back.`
+    ? `${capitalized(seller)} gave all the money back.`
     : `Our team decided that ${buyer} ${buyer === "you" ? "get" : "gets"} all the money back.`;
 }
 
 /** How our team decided about a free item. */
-function inFavourOf(name: string): string {
+function inFavorOf(name: string): string {
   return `Our team decided in ${name === "you" ? "your" : `${name}'s`} favour.`;
 }
 

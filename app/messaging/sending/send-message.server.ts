@@ -1,3 +1,4 @@
+import { isOpenAccount } from "#app/accounts/open-account.server.ts";
 import { not, sql } from "drizzle-orm";
 import type { Block } from "#app/accounts/trust/block-rules.ts";
 import { blockOf, blockBetween } from "#app/accounts/trust/blocks.server.ts";
@@ -220,9 +221,13 @@ async function writeMessage(services: MessagingServices, found: Parties, draft: 
         base.images.map(({ key }) => key),
         now,
       ),
-      // A block may have come since the two were read.
+      // A block, or the end of the account, may have come since the two were read.
       limits: draft.isLimited
-        ? [expectThat(not(blockBetween(senderId, recipientId))), ...expectWithinLimits(senderId, now)]
+        ? [
+            expectThat(isOpenAccount(senderId)),
+            expectThat(not(blockBetween(senderId, recipientId))),
+            ...expectWithinLimits(senderId, now),
+          ]
         : [],
       push: draft.step ? [] : pushMessage({ ...base, ...sides }, now),
       unread: countUnread(recipientId),

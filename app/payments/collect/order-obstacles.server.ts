@@ -16,7 +16,7 @@ import type { Store } from "#app/db/client.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ATTEMPT } from "#app/db/states/attempt.ts";
 import { OFFER } from "#app/db/states/offer.ts";
-import { ORDER } from "#app/db/states/order.ts";
+import { type ClosedReason, ORDER } from "#app/db/states/order.ts";
 import { UNPAID_ORDER_LIFE_MS } from "#app/orders/order-limit-rules.ts";
 import {
   closedText,
@@ -33,7 +33,7 @@ import { paymentAttempts } from "#app/payments/tables.server.ts";
 import { DAY_MS } from "#app/platform/duration-rules.ts";
 import { shortageOf } from "./availability.server.ts";
 
-type Order = Pick<typeof orders.$inferSelect, "id" | "userId" | "amount" | "closedReason">;
+type Order = Pick<typeof orders.$inferSelect, "id" | "userId" | "amount">;
 
 /** `error` is a sentence for the buyer. `retryAfterMs`: how long to wait; null when waiting doesn't help. */
 export interface OrderRefusal {
@@ -48,13 +48,13 @@ interface Obstacle {
   /** SQL: what it is about, as text or JSON; no row where it isn't there. `now` in ms. */
   found: (order: Order, now: number) => SQL<string | null>;
   /** What the buyer is told. */
-  text: (found: string, order: Order) => string;
+  text: (found: string) => string;
 }
 
 /** What no waiting helps against, the first to be told first. */
 const OBSTACLES = {
   paid: { found: (order) => paidReplacement(order), text: () => PAID_ELSEWHERE_TEXT },
-  ended: { found: ({ id }) => endedOrder(id), text: (_, order) => closedText(order) },
+  ended: { found: ({ id }) => endedOrder(id), text: (found) => closedText({ closedReason: found as ClosedReason }) },
   gone: { found: ({ id }) => unavailableItem(id), text: unavailableText },
   blocked: {
     found: ({ id }) => blockedSeller(id),
@@ -87,7 +87,7 @@ export async function findOrderObstacle({ db, now: clock }: Store, order: Order)
   });
   for (const [name, { text }] of ALL) {
     const found = row?.[name];
-    if (found) return { ok: false, code: "closed", error: text(found, order), retryAfterMs: null };
+    if (found) return { ok: false, code: "closed", error: text(found), retryAfterMs: null };
   }
   const refusal = shortage && refuseShortage(shortage, now);
   if (refusal?.code === "closed") return { ok: false, ...refusal };
@@ -108,10 +108,10 @@ export function isPayable(order: Order, now: number): SQL {
   );
 }
 
-/** SQL: the order, where it was closed. */
+/** SQL: why the order was closed, where it was. */
 function endedOrder(orderId: string): SQL<string | null> {
   return sql`${build
-    .select({ id: orderRow.id })
+    .select({ reason: sql`COALESCE(${orderRow.closedReason}, ${"expired_unpaid" satisfies ClosedReason})` })
     .from(orderRow)
     .where(and(eq(orderRow.id, orderId), stateIs(orderRow.orderStatus, ORDER.isClosed)))}`;
 }
@@ -186,7 +186,7 @@ function cheaperOffer(orderId: string): SQL<string | null> {
 /**
  * SQL: the name of a product in an order that its buyer has asked to pay for too often since `since` (ms) without
  * paying. Others couldn't buy it in the meantime. The search starts with the buyer's recent orders. An older one, which
- * our team let its buyer pay again, doesn't count.
+ * our team let its buyer pay again, doesn't count, and a free order reserves nothing.
  */
 function reservedTooOften(order: Order, since: number): SQL<string | null> {
   const asked = alias(orderItems, "asked");
@@ -204,6 +204,7 @@ function reservedTooOften(order: Order, since: number): SQL<string | null> {
         eq(paymentAttempts.orderId, orderRow.id),
         gt(paymentAttempts.createdAt, since),
         stateIs(paymentAttempts.state, ATTEMPT.endedUnpaid),
+        order.amount === 0 ? sql`0` : undefined,
       ),
     )
     .groupBy(itemRow.productId)

@@ -1,7 +1,7 @@
 import "./reviews.css";
 import { useState } from "react";
 import { Form, useNavigation } from "react-router";
-import { capitalised } from "#app/platform/word-rules.ts";
+import { capitalized } from "#app/platform/word-rules.ts";
 import type { DealReview } from "#app/reviews/find-deal-reviews.server.ts";
 import type { ReviewAnswer } from "#app/reviews/review-forms.ts";
 import type { DealReviewsPage } from "#app/reviews/review-page.server.ts";
@@ -48,7 +48,7 @@ export function DealReviewsView(props: DealReviewsViewProps) {
       {(refusal === null || isLate) && (
         <>
           <Callout tone={isLate ? "red" : "gold"} icon="star" role={isLate ? "alert" : undefined}>
-            {isLate ? lateText(capitalised(otherName)) : blindText(capitalised(otherName), othersHasWritten)}
+            {isLate ? lateText(capitalized(otherName)) : blindText(capitalized(otherName), othersHasWritten)}
           </Callout>
           <section className="card" onInput={() => setHasTyped(true)}>
             <ReviewForm role={role} otherName={otherName} own={null} answer={answer} isClosed={isLate} />
@@ -56,7 +56,7 @@ export function DealReviewsView(props: DealReviewsViewProps) {
         </>
       )}
       {refusal !== null && refusal !== "already_written" && !isLate && (
-        <Callout tone="gray">{refusalText(refusal, capitalised(otherName))}</Callout>
+        <Callout tone="gray">{refusalText(refusal, capitalized(otherName))}</Callout>
       )}
       {own && <OwnReview {...props} own={own} />}
       {others && <OthersReview {...props} others={others} />}
@@ -111,11 +111,11 @@ function OwnReview({ own, item, role, otherName, publishAt, now, answer }: DealR
 function OthersReview({ others, item, selfName, otherName, answer }: DealReviewsViewProps & { others: DealReview }) {
   return (
     <section className="card stack" aria-labelledby="others-review">
-      <h2 id="others-review">{capitalised(otherName)}'s review of you</h2>
+      <h2 id="others-review">{capitalized(otherName)}'s review of you</h2>
       <ReviewCard
         review={{
           ...others,
-          author: capitalised(otherName),
+          author: capitalized(otherName),
           isEdited: others.editedAt !== null,
           isRefunded: item.isRefunded,
         }}

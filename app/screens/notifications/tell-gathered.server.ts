@@ -3,7 +3,6 @@
  */
 import { and, eq, gt, isNotNull, lte, ne, sql } from "drizzle-orm";
 import { partyJson, readParty } from "#app/accounts/party.server.ts";
-import { waitOn } from "#app/catalogue/stock/stock-waits.server.ts";
 import { expectOneChange, tryWrite, write } from "#app/db/batch.ts";
 import { pick } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
@@ -14,6 +13,7 @@ import { type Kind, KINDS, type Notification } from "#app/notifications/kinds.ts
 import { tell, tellNotified } from "#app/notifications/notify.server.ts";
 import { readSettings, settingsColumns } from "#app/notifications/settings.server.ts";
 import type { Notifier } from "#app/live/live-events.ts";
+import { keepWaiting } from "./keep-waiting.server.ts";
 import { findTrue } from "./still-true.server.ts";
 
 /** How many messages one batch looks at, and how long a run begins new ones, ms. */
@@ -92,18 +92,6 @@ async function tellOne(services: Store & { notifier: Notifier }, row: Due): Prom
   return true;
 }
 
-/** Who waited for what can't be bought again any more, and isn't told of it, waits on. */
-async function keepWaiting(
-  store: Store,
-  userId: string,
-  ready: readonly WaitingListing[],
-  told: readonly WaitingListing[],
-): Promise<void> {
-  for (const { productId, joinedAt, at } of ready)
-    if (joinedAt !== undefined && !told.some((listing) => listing.productId === productId))
-      await waitOn(store, userId, { productId, joinedAt, at });
-}
-
 /** When their reader was told of listings lately, by any kind, ms by their ids. */
 async function findTold({ db, now }: Store, { userId, kind, told }: Due): Promise<Map<string, number>> {
   const others = await db
@@ -142,10 +130,12 @@ function listingsOf({ data }: Notification) {
   return "listings" in data ? data.listings : [];
 }
 
-/** Without what only the waiting needs. */
+/** Without what only the waiting needs. Who is on a list keeps their place until the email has left. */
 function withoutTimes<T extends { listings: WaitingListing[] }>(data: T) {
   return {
     ...data,
-    listings: data.listings.map(({ at: _at, since: _since, joinedAt: _joinedAt, ...listing }) => listing),
+    listings: data.listings.map(({ at, since: _since, joinedAt, ...listing }) =>
+      joinedAt === undefined ? listing : { ...listing, at, joinedAt },
+    ),
   };
 }

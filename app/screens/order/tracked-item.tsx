@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense } from "react";
-import { capitalised } from "#app/platform/word-rules.ts";
+import { capitalized } from "#app/platform/word-rules.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/feedback/callout.tsx";
 import { lazyPart } from "#app/ui/feedback/lazy-part.tsx";
@@ -260,7 +260,7 @@ function OtherActions({ item, seller }: ActionProps) {
           variant="soft"
           confirm={{
             title: "Take your report back?",
-            description: `Nothing is paid now. ${capitalised(seller)} can be paid again: with your handover code, when you say that everything is OK, or when the time to report a problem is over.`,
+            description: `Nothing is paid now. ${capitalized(seller)} can be paid again: with your handover code, when you say that everything is OK, or when the time to report a problem is over.`,
             confirmLabel: "Yes, Take It Back",
             cancelLabel: "Keep It",
           }}

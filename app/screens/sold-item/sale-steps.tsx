@@ -1,5 +1,5 @@
 import type { RefObject } from "react";
-import { capitalised } from "#app/platform/word-rules.ts";
+import { capitalized } from "#app/platform/word-rules.ts";
 import { type DealEvent, SELLER_CANCEL_REASONS } from "#app/db/states/deal.ts";
 import { ITEM } from "#app/db/states/item.ts";
 import { DealForm, DealMore, NoteField, SeeProblem } from "#app/deals/components/deal-form.tsx";
@@ -125,7 +125,7 @@ type StepProps = Sale & Pick<SaleStepsProps, "buyer">;
 
 /** "Mark as Handed Over". */
 function markLabel(mark: string): string {
-  return `Mark as ${mark.split(" ").map(capitalised).join(" ")}`;
+  return `Mark as ${mark.split(" ").map(capitalized).join(" ")}`;
 }
 
 /** Marks the item as delivered without the buyer's code. */
@@ -229,5 +229,5 @@ function CancelSale({ item, buyer }: Omit<StepProps, "summary">) {
 }
 
 function moneyBack(paid: number, buyer: string): string {
-  return paid > 0 ? `${capitalised(buyer)} gets ${formatKes(paid)} back. ` : "";
+  return paid > 0 ? `${capitalized(buyer)} gets ${formatKes(paid)} back. ` : "";
 }

@@ -10,7 +10,7 @@ import { periodText, withinText } from "#app/deals/words/deal-promises.ts";
 import { problemFrom, WRONG_CODES_MAX } from "#app/deals/deal-rules.ts";
 import { BY_HELPER } from "#app/deals/code/handover-link-rules.ts";
 import { DEAL_HOURS, shipReminders } from "#app/orders/deal-timer-rules.ts";
-import { capitalised } from "#app/platform/word-rules.ts";
+import { capitalized } from "#app/platform/word-rules.ts";
 import { formatDateTime } from "#app/ui/dates.ts";
 import { formatKes } from "#app/ui/money.ts";
 
@@ -62,7 +62,7 @@ function paid({ price }: Data, words: string, free = ""): string {
 }
 
 /** A decision about a free item. */
-function favour(whose: string, { productName }: Data): string {
+function favor(whose: string, { productName }: Data): string {
   return `We decided in ${whose} favour about ${productName}.`;
 }
 
@@ -173,7 +173,7 @@ const MAILS: Partial<Record<DealStep, Partial<Record<Data["role"], Writer>>>> = 
   },
   delivered: {
     buyer: (data) => ({
-      subject: `${capitalised(called(data).done)}: ${data.productName}`,
+      subject: `${capitalized(called(data).done)}: ${data.productName}`,
       paragraphs: [
         `The seller says that ${called(data).has("you", data.productName)}. Please check it now.`,
         `If ${called(data).lacks}, or something is wrong, report it on the order page ${by(data)}. After that we pay the seller.`,
@@ -182,7 +182,7 @@ const MAILS: Partial<Record<DealStep, Partial<Record<Data["role"], Writer>>>> = 
   },
   delivered_without_inspection: {
     buyer: (data) => ({
-      subject: `${capitalised(called(data).done)}: ${data.productName}`,
+      subject: `${capitalized(called(data).done)}: ${data.productName}`,
       paragraphs: [
         `The seller says that ${called(data).has("you", data.productName)}. If ${called(data).lacks}, tell us right away on the order page.`,
       ],
@@ -399,7 +399,7 @@ const MAILS: Partial<Record<DealStep, Partial<Record<Data["role"], Writer>>>> = 
     buyer: (data) => ({
       subject: `Our decision: ${data.productName}`,
       paragraphs: [
-        paid(data, `We decided that you get all your money back for ${data.productName}.`, favour("your", data)),
+        paid(data, `We decided that you get all your money back for ${data.productName}.`, favor("your", data)),
         ...quoteTeam(data),
         moneyBack(data),
       ],
@@ -410,7 +410,7 @@ const MAILS: Partial<Record<DealStep, Partial<Record<Data["role"], Writer>>>> = 
         paid(
           data,
           `We decided that the buyer of ${data.productName} gets all the money back.`,
-          favour("the buyer's", data),
+          favor("the buyer's", data),
         ),
         ...quoteTeam(data),
       ],
@@ -437,7 +437,7 @@ const MAILS: Partial<Record<DealStep, Partial<Record<Data["role"], Writer>>>> = 
     buyer: (data) => ({
       subject: `Our decision: ${data.productName}`,
       paragraphs: [
-        paid(data, `We decided that the seller gets the money for ${data.productName}.`, favour("the seller's", data)),
+        paid(data, `We decided that the seller gets the money for ${data.productName}.`, favor("the seller's", data)),
         ...quoteTeam(data),
         "If you think that this is wrong, reply to this email.",
       ],
@@ -448,7 +448,7 @@ const MAILS: Partial<Record<DealStep, Partial<Record<Data["role"], Writer>>>> = 
         paid(
           data,
           `We decided that you get the money for ${data.productName}. We are sending it now.`,
-          favour("your", data),
+          favor("your", data),
         ),
         ...quoteTeam(data),
       ],
