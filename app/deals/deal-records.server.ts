@@ -1,5 +1,18 @@
 /** Statements that keep a deal's timers and its history, for the batch of each change. */
-import { and, type Column, eq, exists, isNotNull, isNull, ne, not, or, type SQL, sql, type SQLWrapper } from "drizzle-orm";
+import {
+  and,
+  type Column,
+  eq,
+  exists,
+  isNotNull,
+  isNull,
+  ne,
+  not,
+  or,
+  type SQL,
+  sql,
+  type SQLWrapper,
+} from "drizzle-orm";
 import type { Statement } from "#app/db/batch.ts";
 import { build, hasRow, insertEach } from "#app/db/build.ts";
 import { credentials } from "#app/accounts/tables.server.ts";

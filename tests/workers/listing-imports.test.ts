@@ -1,4 +1,5 @@
 /** Importing listings from a file: checked first, written once whatever happens, and found again by the SKU. */
+import { deleteListing } from "#app/catalogue/selling/listings.server.ts";
 import { env } from "cloudflare:workers";
 import { and, eq, isNull } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
