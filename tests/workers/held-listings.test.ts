@@ -28,6 +28,7 @@ import { addTerm, listTerms, removeTerm } from "#app/admin/catalogue/prohibited.
 import { createListing, deleteListing, openListing, saveListing } from "#app/catalogue/selling/listings.server.ts";
 import { findProductPage } from "#app/catalogue/product/product-page.server.ts";
 import type { Listing } from "#app/catalogue/selling/listing-rules.ts";
+import { findDeal } from "#app/deals/find-deal.server.ts";
 import { VERIFIED_LEVELS } from "#app/db/states/verified.ts";
 import { moderationCases } from "#app/moderation/tables.server.ts";
 import { listingSerials, products, stolenSerials } from "#app/catalogue/tables.server.ts";
@@ -613,4 +614,13 @@ test("only its seller reads a serial number, and no more than its end", async ()
   expect(data).not.toContain(keepSerial(IMEI, servicesAt().passwordPepper).hash);
   expect(await deleteAccount(servicesAt(), seller)).toMatchObject({ ok: true });
   expect(await db.$count(listingSerials, eq(listingSerials.productId, phone))).toBe(0);
+});
+
+test("a deal goes on while its listing is held, and is one without a listing once it is taken down", async () => {
+  const { itemId, productId } = await payDeal();
+  const isGone = async () => (await findDeal(servicesAt(), itemId))?.isSellerGone;
+  await changeListing(productId, { suspendedAt: Date.now(), heldFor: "serial:stolen" });
+  expect(await isGone()).toBe(false);
+  await changeListing(productId, { heldFor: null });
+  expect(await isGone()).toBe(true);
 });
