@@ -1,8 +1,9 @@
 /** What queries say of listings again and again: SQL on `productRow`. */
-import { and, desc, inArray, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { asJson, build } from "#app/db/build.ts";
+import { and, desc, eq, inArray, isNotNull, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { asJson, build, hasRow } from "#app/db/build.ts";
 import type { ProductImage } from "#app/db/product-image.ts";
 import { productRow } from "./table-rows.server.ts";
+import { products } from "./tables.server.ts";
 import { PAYOUT_LIMITS } from "./m-pesa-rules.ts";
 import { type Cursor, UNKNOWN_CAMPUS } from "./catalogue-rules.ts";
 
@@ -12,6 +13,11 @@ export const LIVE = and(isNull(productRow.deletedAt), isNull(productRow.suspende
 /** SQL on `productRow`: can be bought now. Written like the condition of the indexes `products_for_sale…`. */
 export const FOR_SALE = sql`${productRow.status} = 'active' AND ${productRow.deletedAt} IS NULL
   AND ${productRow.suspendedAt} IS NULL`;
+
+/** SQL: our team took this listing down. One that is held for a look keeps its deals, so it isn't. */
+export function isTakenDown(productId: SQLWrapper): SQL {
+  return hasRow(products, and(eq(products.id, productId), isNotNull(products.suspendedAt), isNull(products.heldFor)));
+}
 
 /** SQL: who of these people has something for sale. `userIds`: SQL. */
 export function whoSells(userIds: SQLWrapper) {

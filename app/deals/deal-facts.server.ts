@@ -25,7 +25,7 @@ import { CODE_EVENTS } from "#app/db/states/deal.ts";
 import { MEETING } from "#app/db/states/meeting.ts";
 // oxlint-disable-next-line eslint/no-restricted-imports -- whose turn it is depends on who wrote last
 import { messages } from "#app/messaging/tables.server.ts";
-import { products } from "#app/catalogue/tables.server.ts";
+import { isTakenDown } from "#app/catalogue/listing-columns.server.ts";
 // oxlint-disable-next-line eslint/no-restricted-imports -- its key of a conversation, too
 import { threadSql } from "#app/messaging/thread-sql.server.ts";
 import type { HandoverLink } from "./code/handover-link-rules.ts";
@@ -44,7 +44,7 @@ export const dealOnHold: SQL = sql`${isDealOnHold(itemRow.id)}`.inlineParams();
 /** The seller is suspended, or the listing was taken down. One that is held keeps its deals. */
 export const sellerGone: SQL = sql`${or(
   hasRow(credentials, and(eq(credentials.id, itemRow.sellerId), isNotNull(credentials.suspendedAt))),
-  hasRow(products, and(eq(products.id, itemRow.productId), isNotNull(products.suspendedAt), isNull(products.heldFor))),
+  isTakenDown(itemRow.productId),
 )}`.inlineParams();
 
 /** Why an item waits for our team; NULL when it never did. */

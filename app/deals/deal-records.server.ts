@@ -1,23 +1,10 @@
 /** Statements that keep a deal's timers and its history, for the batch of each change. */
-import {
-  and,
-  type Column,
-  eq,
-  exists,
-  isNotNull,
-  isNull,
-  ne,
-  not,
-  or,
-  type SQL,
-  sql,
-  type SQLWrapper,
-} from "drizzle-orm";
+import { and, type Column, eq, exists, isNotNull, ne, not, or, type SQL, sql, type SQLWrapper } from "drizzle-orm";
 import type { Statement } from "#app/db/batch.ts";
 import { build, hasRow, insertEach } from "#app/db/build.ts";
 import { credentials } from "#app/accounts/tables.server.ts";
 import { dealEvents, dealTimers, orderItems, orders } from "#app/orders/tables.server.ts";
-import { products } from "#app/catalogue/tables.server.ts";
+import { isTakenDown } from "#app/catalogue/listing-columns.server.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import type { DealActor, DealEvent } from "#app/db/states/deal.ts";
 import { ITEM } from "#app/db/states/item.ts";
@@ -82,10 +69,7 @@ export function unscheduleEnd(items: SQLWrapper): Statement {
   const isParty = or(eq(credentials.id, orderItems.sellerId), eq(credentials.id, orders.userId));
   const isGone = or(
     hasRow(credentials, and(isParty, isNotNull(credentials.suspendedAt))),
-    hasRow(
-      products,
-      and(eq(products.id, orderItems.productId), isNotNull(products.suspendedAt), isNull(products.heldFor)),
-    ),
+    isTakenDown(orderItems.productId),
   );
   const gone = build
     .select({ id: orderItems.id })

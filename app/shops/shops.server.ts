@@ -33,6 +33,7 @@ import { type RowOf, prepareOnce, read } from "#app/db/batch.ts";
 import { asBoolean, asJson, build, hasRow, oneRow, pick } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import type { ShownImage } from "#app/catalogue/photos/image-sources.ts";
+import { isOpenAccount } from "#app/accounts/open-account.server.ts";
 import { credentials, profiles, shops } from "#app/accounts/tables.server.ts";
 import type { ProductImage } from "#app/db/product-image.ts";
 import { products } from "#app/catalogue/tables.server.ts";
@@ -414,7 +415,7 @@ function afterPlace(order: ShopOrder, place: ShopPlace | null): SQL | undefined 
 }
 
 /** SQL on shops: its owner isn't suspended. */
-export const IS_OPEN = hasRow(credentials, and(eq(credentials.id, shops.id), isNull(credentials.suspendedAt)));
+export const IS_OPEN = isOpenAccount(shops.id);
 
 /** SQL on shops: it has something for sale, and its owner isn't suspended. */
 const SELLS = sql`(${hasRow(productRow, and(eq(productRow.sellerId, shops.id), FOR_SALE))} AND ${IS_OPEN})`;

@@ -7,9 +7,10 @@ import { hasAdminRole } from "#app/accounts/admin-role.server.ts";
 import { hasSecondStep } from "#app/accounts/two-step/has-second-step.server.ts";
 import { resetSteps } from "#app/accounts/two-step/two-step.server.ts";
 import { type Statement, expectOneChange, expectThat, read } from "#app/db/batch.ts";
-import { asBoolean, build, named, oneRow } from "#app/db/build.ts";
+import { hasRow, asBoolean, build, named, oneRow } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { auditLog } from "#app/team/tables.server.ts";
+import { isOpenAccount } from "#app/accounts/open-account.server.ts";
 import { credentials, profiles } from "#app/accounts/tables.server.ts";
 import type { AdminRole } from "#app/db/states/admin.ts";
 import type { Notifier } from "#app/live/live-events.ts";
@@ -121,9 +122,7 @@ export function roleStatements({ userId, was, role, by, actorId: actor }: RoleCh
     build
       .update(profiles)
       .set({ adminRole: role })
-      .where(
-        and(eq(profiles.id, userId), sql`${adminRole} IS ${was}`, isNull(profiles.deletedAt), isOpenAccount(userId)),
-      ),
+      .where(and(eq(profiles.id, userId), sql`${adminRole} IS ${was}`, isNull(profiles.deletedAt), canLogIn(userId))),
     expectOneChange(),
     expectThat(sql`EXISTS ${owners}`),
     ...notifyEach(
@@ -169,12 +168,9 @@ function rowsFor(kind: string, userId: string, data: SQL, where: SQL | undefined
 }
 
 /** SQL: an account whose owner has confirmed its email and can log in. */
-function isOpenAccount(userId: string): SQL {
-  const isOpen = and(isNull(credentials.suspendedAt), isNotNull(credentials.emailConfirmedAt));
-  return sql`EXISTS ${build
-    .select({ id: credentials.id })
-    .from(credentials)
-    .where(and(eq(credentials.id, userId), isOpen))}`;
+function canLogIn(userId: string): SQL | undefined {
+  const isConfirmed = and(eq(credentials.id, userId), isNotNull(credentials.emailConfirmedAt));
+  return and(isOpenAccount(userId), hasRow(credentials, isConfirmed));
 }
 
 /** What the audit log calls a change. */

@@ -9,6 +9,7 @@ import { PreconditionFailed, type Statement, expectOneChange, write } from "#app
 import { asBoolean, build, hasRow, pick } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { conversations, messages } from "#app/messaging/tables.server.ts";
+import { isOpenAccount } from "#app/accounts/open-account.server.ts";
 import { credentials, profiles } from "#app/accounts/tables.server.ts";
 import { orderItems } from "#app/orders/tables.server.ts";
 import { products } from "#app/catalogue/tables.server.ts";
@@ -73,7 +74,7 @@ export function isUnread(userId: SQL, otherId: string): SQL {
     and(
       isUnreadFrom(userId, otherId),
       isNull(messages.removedAt),
-      hasRow(credentials, and(eq(credentials.id, otherId), isNull(credentials.suspendedAt))),
+      isOpenAccount(otherId),
       hasRow(profiles, and(eq(profiles.id, otherId), isNull(profiles.deletedAt))),
       not(blockBetween(userId, otherId)),
     ),

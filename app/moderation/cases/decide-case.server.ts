@@ -8,7 +8,8 @@ import { clearReported } from "#app/catalogue/serials/serials.server.ts";
 import { updateListings } from "#app/catalogue/write-listings.server.ts";
 import { expectOneChange, expectThat, type Statement } from "#app/db/batch.ts";
 import { build, hasRow, idList } from "#app/db/build.ts";
-import { credentials, profiles, shops } from "#app/accounts/tables.server.ts";
+import { isOpenAccount } from "#app/accounts/open-account.server.ts";
+import { profiles, shops } from "#app/accounts/tables.server.ts";
 import { moderationCases, reports } from "#app/moderation/tables.server.ts";
 import { products } from "#app/catalogue/tables.server.ts";
 import { CASE, type CaseDecision } from "#app/db/states/moderation.ts";
@@ -88,7 +89,7 @@ export async function decideByHand(
   if (!facts || facts.isHeld) return { ok: false, code: "stale" };
   return decide(services, admin, facts, { decision: subject === "person" ? "suspended" : "removed", statement }, [
     subject === "person"
-      ? expectThat(hasRow(credentials, and(eq(credentials.id, subjectId), isNull(credentials.suspendedAt))))
+      ? expectThat(isOpenAccount(subjectId))
       : expectThat(
           hasRow(products, and(eq(products.id, subjectId), isNull(products.suspendedAt), isNull(products.deletedAt))),
         ),

@@ -52,7 +52,7 @@ interface Obstacle {
 }
 
 /** What no waiting helps against, the first to be told first. */
-const OBSTACLES = {
+const OBSTACLES = Object.entries({
   paid: { found: (order) => paidReplacement(order), text: () => PAID_ELSEWHERE_TEXT },
   ended: { found: ({ id }) => endedOrder(id), text: (found) => closedText({ closedReason: found as ClosedReason }) },
   gone: { found: ({ id }) => unavailableItem(id), text: unavailableText },
@@ -69,30 +69,31 @@ const OBSTACLES = {
     found: ({ id }, now) => awaySeller(id, now),
     text: (found) => orderAwayText(JSON.parse(found) as SellerAway),
   },
-} satisfies Record<string, Obstacle>;
-
-const ALL: [string, Obstacle][] = Object.entries(OBSTACLES);
+} satisfies Record<string, Obstacle>) as [string, Obstacle][];
 
 /** Why an unpaid order can't be paid, now or ever; null when it can. */
 export async function findOrderObstacle({ db, now: clock }: Store, order: Order): Promise<OrderRefusal | null> {
   const now = clock();
   const {
     row: [row],
-    askedTooOften: [{ name: askedTooOften } = { name: null }],
     shortage: [shortage],
   } = await read(db, {
-    row: oneRow(Object.fromEntries(ALL.map(([name, { found }]) => [name, found(order, now)]))),
-    askedTooOften: oneRow({ name: reservedTooOften(order, now - DAY_MS) }),
+    row: oneRow(
+      Object.fromEntries([
+        ...OBSTACLES.map(([name, { found }]) => [name, found(order, now)] as const),
+        ["askedTooOften", reservedTooOften(order, now - DAY_MS)],
+      ]),
+    ),
     shortage: shortageOf(order.id),
   });
-  for (const [name, { text }] of ALL) {
+  for (const [name, { text }] of OBSTACLES) {
     const found = row?.[name];
     if (found) return { ok: false, code: "closed", error: text(found), retryAfterMs: null };
   }
   const refusal = shortage && refuseShortage(shortage, now);
   if (refusal?.code === "closed") return { ok: false, ...refusal };
-  if (askedTooOften)
-    return { ok: false, code: "too_often", error: reservedTooOftenText(askedTooOften), retryAfterMs: null };
+  if (row?.askedTooOften)
+    return { ok: false, code: "too_often", error: reservedTooOftenText(row.askedTooOften), retryAfterMs: null };
   return refusal ? { ok: false, ...refusal } : null;
 }
 
@@ -101,7 +102,7 @@ export async function findOrderObstacle({ db, now: clock }: Store, order: Order)
  * may have changed since `findOrderObstacle`. The pieces have a guard of their own there.
  */
 export function isPayable(order: Order, now: number): SQL {
-  const found = [...ALL.map(([, obstacle]) => obstacle.found(order, now)), reservedTooOften(order, now - DAY_MS)];
+  const found = [...OBSTACLES.map(([, obstacle]) => obstacle.found(order, now)), reservedTooOften(order, now - DAY_MS)];
   return sql.join(
     found.map((row) => sql`NOT EXISTS ${row}`),
     sql` AND `,

@@ -2,13 +2,13 @@ import { notify } from "#app/notifications/notify.server.ts";
 import type { Party } from "#app/notifications/recipient-rules.ts";
 import { expectThat, type Statement } from "#app/db/batch.ts";
 import { hasRow } from "#app/db/build.ts";
-import { credentials } from "#app/accounts/tables.server.ts";
+import { isOpenAccount } from "#app/accounts/open-account.server.ts";
 import { paymentAttempts } from "#app/payments/tables.server.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ATTEMPT, type AttemptState } from "#app/db/states/attempt.ts";
 import { PLAN } from "#app/db/states/plan.ts";
 import type { RefundReason } from "#app/db/states/refund.ts";
-import { and, eq, isNull, not } from "drizzle-orm";
+import { and, eq, not } from "drizzle-orm";
 import { type PlanId, PLANS } from "#app/shops/plan-rules.ts";
 import { activateSubscription } from "#app/shops/subscriptions.server.ts";
 import { tellChecked } from "./order-settlement.server.ts";
@@ -45,7 +45,7 @@ export function firstPlanPayment(
   const { endsAt, statements } = activateSubscription(plan, now);
   const data = { plan: PLANS[plan.plan].name, amount: attempt.amount, receipt, endsAt };
   return [
-    expectThat(hasRow(credentials, and(eq(credentials.id, plan.userId), isNull(credentials.suspendedAt)))),
+    expectThat(isOpenAccount(plan.userId)),
     ...statements,
     ...bookTransaction({
       transactionId: `charge:${attempt.id}`,
