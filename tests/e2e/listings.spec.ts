@@ -352,9 +352,9 @@ test(
     await page.getByRole("link", { name: "Edit", exact: true }).click();
     await page.getByText("Delete Listing", { exact: true }).first().click();
     await page.route("**/manage", (route) => route.abort(), { times: 1 });
-    await page.getByRole("button", { name: "Delete Kettle" }).click();
+    await page.getByRole("button", { name: "Delete Listing: Kettle" }).click();
     await expect(page.getByText("Failed to delete product")).toBeVisible();
-    await page.getByRole("button", { name: "Delete Kettle" }).click();
+    await page.getByRole("button", { name: "Delete Listing: Kettle" }).click();
     await expect(page).toHaveURL(/\/myshop$/);
     await expect(page.getByText("Listing deleted")).toBeVisible();
     await expect(page.getByText("You haven't posted any listings yet")).toBeVisible();
@@ -394,7 +394,7 @@ test("a listing deleted below its form is gone from the list that Back shows", {
   await card("Kettle").getByRole("heading", { name: "Kettle" }).click();
   await page.getByRole("link", { name: "Edit", exact: true }).click();
   await page.getByText("Delete Listing", { exact: true }).first().click();
-  await page.getByRole("button", { name: "Delete Kettle" }).dblclick();
+  await page.getByRole("button", { name: "Delete Listing: Kettle" }).dblclick();
   await expect(page.getByText("Listing deleted")).toBeVisible();
   await expect(page).toHaveURL(/\/myshop$/);
   expect(requests).toBe(1);
@@ -519,7 +519,7 @@ test.describe("without scripts", { tag: "@desktop" }, () => {
     await expect(page.getByText("Sold", { exact: true }).first()).toBeVisible();
     await page.getByRole("link", { name: "Edit", exact: true }).click();
     await page.getByText("Delete Listing", { exact: true }).first().click();
-    await page.getByRole("button", { name: "Delete Lab coat" }).click();
+    await page.getByRole("button", { name: "Delete Listing: Lab coat" }).click();
     await expect(page).toHaveURL(/\/myshop$/);
     await expect(page.getByText("You haven't posted any listings yet")).toBeVisible();
   });

@@ -1,13 +1,13 @@
 /**
  * Every screen of the route table, as those see it who use it, full, empty and failing: axe finds nothing, in either
- * theme; each text can be read where it stands; Tab stops at most twice at a card; it isn't wider than the narrowest
- * phone, or than any screen with letters of twice the size; a thumb hits what it aims at; it has the few sizes of type
- * and kinds of button that all screens share; and what was typed stays.
+ * theme; each text can be read where it stands, also what unfolds; Tab stops at most twice at a card; it isn't wider
+ * than the narrowest phone, or than any screen with letters of twice the size; a thumb hits what it aims at; it has the
+ * few sizes of type and kinds of button that all screens share; and what was typed stays.
  */
 import type { Page } from "@playwright/test";
 import { atPhoneSize, expect, expectAccessible, expectReadableColours, test } from "#tests/support/browser.ts";
 import { findFaultsOfFailing } from "#tests/support/failing-screens.ts";
-import { findLayoutFaults } from "#tests/support/layout-faults.ts";
+import { findLayoutFaults, unfoldAll } from "#tests/support/layout-faults.ts";
 import { readLooks } from "#tests/support/looks.ts";
 import { addressOf, PEOPLE, type Person, PRODUCT, signInAs, waysOf } from "#tests/support/screens.ts";
 import { findSmallTargets } from "#tests/support/tap-targets.ts";
@@ -161,10 +161,10 @@ async function findFaults(page: Page): Promise<string[]> {
   found.push(...(await findOddLooks(page)), ...(await page.evaluate(findSlivers)));
   found.push(...(await page.evaluate(findManyStops)));
   await expectReadable("desktop");
-  await inspect("desktop", expectAccessible(page, ["light"]));
-  await expectLargeLettersToFit("desktop");
   await atPhoneSize(page, async () => {
     await expectReadable("phone");
+    await page.evaluate(unfoldAll);
+    await expectReadable("phone, unfolded");
     await expectLargeLettersToFit("phone");
     found.push(...(await page.evaluate(findSmallTargets)), ...(await page.evaluate(findSlivers)));
     await inspect("phone", expectReadableColours(page, "dark"));
@@ -181,6 +181,9 @@ async function findFaults(page: Page): Promise<string[]> {
     await expectLargeLettersToFit("tablet");
     found.push(...(await findWideLetters(page)));
   });
+  await expectReadable("desktop, unfolded");
+  await inspect("desktop", expectAccessible(page, ["light"]));
+  await expectLargeLettersToFit("desktop");
   return found;
 }
 

@@ -99,6 +99,8 @@ export function findLayoutFaults(): string[] {
       const isBeside = left < edges.left - ROUNDING || right > edges.right + ROUNDING;
       const isAbove = top < edges.top - ROUNDING || bottom > edges.bottom + ROUNDING;
       const isEndless = style.overflowX === "visible" || scrollsX || style.textOverflow === "ellipsis";
+      if (isBeside && scrollsX && scrollsY)
+        found.push(`${name(words)} is beside the edge of ${place(clipper)}, which scrolls down`);
       if (isBeside && !isEndless) found.push(`${name(words)} is cut off at the side by ${place(clipper)}`);
       const isClamped = style.getPropertyValue("-webkit-line-clamp") !== "none" && top >= edges.bottom - ROUNDING;
       if (isAbove && style.overflowY !== "visible" && !scrollsY && !isClamped)
@@ -171,7 +173,6 @@ export function findLayoutFaults(): string[] {
   };
 
   const findCovered = (lines: readonly Line[]) => {
-    const before = scrollY;
     // What keeps its place comes first, before the page is scrolled.
     const sorted = lines.toSorted((a, b) => Number(b.isFixed) - Number(a.isFixed));
     for (const { element, words, isFixed, left, top, right, bottom } of sorted) {
@@ -179,12 +180,11 @@ export function findLayoutFaults(): string[] {
       const share = (middle - scrollY) / innerHeight;
       if (!isFixed && (share < MIDDLE.top || share > MIDDLE.bottom))
         scrollTo({ top: middle - innerHeight * MIDDLE.top, behavior: "instant" });
-      const y = isFixed ? middle - before : middle - scrollY;
+      const y = isFixed ? middle : middle - scrollY;
       const points = [left + 1, (left + right) / 2, right - 1].filter((x) => x > 0 && x < innerWidth);
       const cover = points.map((x) => findCover(element, x, y)).find((each) => each !== null);
       if (cover && y > 0 && y < innerHeight) found.push(`${name(words)} ${cover}`);
     }
-    scrollTo({ top: before, behavior: "instant" });
   };
 
   /** Hints and choices are no text nodes: they are measured. */
@@ -210,10 +210,19 @@ export function findLayoutFaults(): string[] {
   document.adoptedStyleSheets.push(sheet);
   const wider = document.documentElement.scrollWidth - innerWidth;
   if (wider > 0) found.push(`the page scrolls sideways by ${wider} px`);
+  const before = scrollY;
+  // What sticks to an edge leaves it at the end of the page.
+  scrollTo({ top: 0, behavior: "instant" });
   const lines = readLines();
   findCrossed(lines);
   findCovered(lines);
   findCutHints();
+  scrollTo({ top: before, behavior: "instant" });
   document.adoptedStyleSheets = document.adoptedStyleSheets.filter((each) => each !== sheet);
   return [...new Set(found)];
+}
+
+/** Runs in the page: unfolds what is folded, so that it can be looked at, too. */
+export function unfoldAll(): void {
+  for (const folded of document.querySelectorAll<HTMLDetailsElement>("details:not([open])")) folded.open = true;
 }

@@ -1,5 +1,8 @@
-/** Every screen of the route table in WebKit: each text can be read where it stands, and nothing scrolls sideways. */
-import { findLayoutFaults } from "#tests/support/layout-faults.ts";
+/**
+ * Every screen of the route table in WebKit: each text can be read where it stands, also what unfolds, and nothing
+ * scrolls sideways.
+ */
+import { findLayoutFaults, unfoldAll } from "#tests/support/layout-faults.ts";
 import { addressOf, PEOPLE, type Person, signInAs, waysOf } from "#tests/support/screens.ts";
 import { expect, test } from "#tests/support/webkit.ts";
 
@@ -22,7 +25,9 @@ for (const person of Object.keys(PEOPLE) as Person[]) {
         const look = async (size: string) =>
           found.push(...(await webkit.evaluate(findLayoutFaults)).map((fault) => `${path} on a ${size}: ${fault}`));
         await look("phone");
-        await webkit.atDesktopSize(() => look("desktop"));
+        await webkit.evaluate(unfoldAll);
+        await look("phone, unfolded");
+        await webkit.atDesktopSize(() => look("desktop, unfolded"));
       }
       expect(found).toEqual([]);
     });

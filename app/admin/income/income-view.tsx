@@ -252,7 +252,7 @@ function OtherCosts({ months, answer }: Pick<IncomePage, "months"> & Pick<Income
     <More label="Enter what a month cost" open={answer?.subject?.startsWith("set-cost:") ?? false}>
       <ul className="admin__rows" role="list">
         {months.slice(0, 3).map(({ month, entered }) => (
-          <AdminRow key={month} head={<h3 className="admin__title">{monthTitle(month)}</h3>}>
+          <AdminRow key={month} head={<h2 className="admin__title">{monthTitle(month)}</h2>}>
             <AdminForm
               // After a change, the form starts with what is saved.
               key={String(entered)}

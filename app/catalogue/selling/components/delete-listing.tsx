@@ -51,7 +51,7 @@ export function DeleteListing({ product: { id, name, status } }: { product: Dele
           wide={false}
           busy={busy}
           busyLabel="Deleting..."
-          aria-label={`Delete ${name}`}
+          aria-label={`Delete Listing: ${name}`}
         >
           Delete Listing
         </SubmitButton>
