@@ -222,7 +222,9 @@ export function findLayoutFaults(): string[] {
   return [...new Set(found)];
 }
 
-/** Runs in the page: unfolds what is folded, so that it can be looked at, too. */
-export function unfoldAll(): void {
-  for (const folded of document.querySelectorAll<HTMLDetailsElement>("details:not([open])")) folded.open = true;
+/** Runs in the page: unfolds what is folded, so that it can be looked at, too. Returns whether anything was. */
+export function unfoldAll(): boolean {
+  const folded = document.querySelectorAll<HTMLDetailsElement>("details:not([open])");
+  for (const each of folded) each.open = true;
+  return folded.length > 0;
 }

@@ -25,8 +25,7 @@ for (const person of Object.keys(PEOPLE) as Person[]) {
         const look = async (size: string) =>
           found.push(...(await webkit.evaluate(findLayoutFaults)).map((fault) => `${path} on a ${size}: ${fault}`));
         await look("phone");
-        await webkit.evaluate(unfoldAll);
-        await look("phone, unfolded");
+        if (await webkit.evaluate(unfoldAll)) await look("phone, unfolded");
         await webkit.atDesktopSize(() => look("desktop, unfolded"));
       }
       expect(found).toEqual([]);
