@@ -1,7 +1,8 @@
-import { accessSync, constants, existsSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { chromium } from "@playwright/test";
 import { runCommand, CommandError } from "#scripts/command.ts";
+import { isExecutable } from "#scripts/programs.ts";
 
 /** It has no window system, which saves a fifth of the time, and no notifications. */
 const SHELL = "chromium-headless-shell";
@@ -23,15 +24,6 @@ export function findChromium({ whole = false } = {}): string | null {
   const folders = [...(process.env.PATH ?? "").split(delimiter), ...USUAL_FOLDERS];
   const candidates = [...names.flatMap((name) => folders.map((folder) => join(folder, name))), ...MAC];
   return candidates.find(isExecutable) ?? (existsSync(chromium.executablePath()) ? chromium.executablePath() : null);
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /**

@@ -17,6 +17,7 @@ import { changedFiles, findRelatedTests } from "#scripts/related-tests.ts";
 import { ensureSecrets } from "#scripts/secrets.ts";
 import { backUp, restoreFile } from "#scripts/backup/file.ts";
 import { migratable, withLocalDatabase } from "#scripts/database.ts";
+import { FIREFOX_PACKAGE, findFirefox } from "#scripts/firefox.ts";
 import { findFreePort } from "#scripts/free-port.ts";
 import { serveLocalBuild } from "#scripts/serve.ts";
 import { readPlaywrightReport, readVitestReport } from "#scripts/test-reports.ts";
@@ -182,12 +183,15 @@ function chromiumTests(size: "phone" | "desktop"): Part {
   };
 }
 
-async function webKitTests(): Promise<Outcome> {
-  if (!findWebKit())
-    return { passed: 0, failed: 0, output: "", skipped: `install ${WEBKIT_PACKAGES.join(" and ")} (Debian, Ubuntu)` };
-  await ensureChromium();
-  await ensureLocalBuild();
-  return browserTests(await prepareState(), "webkit");
+/** The browser tests of an engine that may be missing here. `packages` are those of Debian that have it. */
+function engineTests(engine: "firefox" | "webkit", find: () => unknown, packages: readonly string[]): Part {
+  return async () => {
+    if (find() === null)
+      return { passed: 0, failed: 0, output: "", skipped: `install ${packages.join(" and ")} (Debian, Ubuntu)` };
+    await ensureChromium();
+    await ensureLocalBuild();
+    return browserTests(await prepareState(), engine);
+  };
 }
 
 async function buildLocally(): Promise<string[]> {
@@ -228,7 +232,8 @@ const PARALLEL_GROUPS: Record<string, Part>[] = [
     unused: tool("knip"),
     phone: chromiumTests("phone"),
     desktop: chromiumTests("desktop"),
-    webkit: webKitTests,
+    firefox: engineTests("firefox", findFirefox, [FIREFOX_PACKAGE]),
+    webkit: engineTests("webkit", findWebKit, WEBKIT_PACKAGES),
   },
 ];
 

@@ -1,5 +1,5 @@
-import { accessSync, constants, globSync } from "node:fs";
-import { delimiter, join } from "node:path";
+import { globSync } from "node:fs";
+import { findProgram } from "#scripts/programs.ts";
 
 /** The packages of Debian and Ubuntu that have all of it. */
 export const WEBKIT_PACKAGES = ["webkit2gtk-driver", "xvfb"] as const;
@@ -21,18 +21,4 @@ export function findWebKit(): WebKitPrograms | null {
   const screen = findProgram("Xvfb");
   const [browser] = globSync("/usr/lib/*/webkit2gtk-4.*/MiniBrowser").toSorted().toReversed();
   return driver && browser && screen ? { driver, browser, screen } : null;
-}
-
-function findProgram(name: string): string | undefined {
-  return (process.env.PATH ?? "")
-    .split(delimiter)
-    .map((folder) => join(folder, name))
-    .find((path) => {
-      try {
-        accessSync(path, constants.X_OK);
-        return true;
-      } catch {
-        return false;
-      }
-    });
 }

@@ -11,10 +11,12 @@ import { findFreePort } from "#scripts/free-port.ts";
 import { findWebKit, WEBKIT_PACKAGES } from "#scripts/webkit.ts";
 import { test as base, expect, isHydrated } from "#tests/support/browser.ts";
 import { findLayoutFaults } from "#tests/support/layout-faults.ts";
+import { isReady, readStatus } from "#tests/support/page-state.ts";
 import { originOf } from "#tests/support/requests.ts";
+import { DESKTOP_SIZE, PHONE_SIZE } from "#tests/support/screen-walk.ts";
 
-const PHONE = { x: 0, y: 0, width: 390, height: 844 };
-const DESKTOP = { x: 0, y: 0, width: 1280, height: 800 };
+const PHONE = { x: 0, y: 0, ...PHONE_SIZE };
+const DESKTOP = { x: 0, y: 0, ...DESKTOP_SIZE };
 
 /** A busy machine is slow, not wrong. */
 const PATIENCE_MS = 60_000;
@@ -220,18 +222,6 @@ function findAddress(start: string): string {
 /** Runs in the page: what it still loads is given up now, and no fault. */
 function leave(): void {
   Object.assign(window, { isLeft: true });
-}
-
-/** Runs in the page: the status with which it came. */
-function readStatus(): number {
-  const [loaded] = performance.getEntriesByType("navigation") as PerformanceResourceTiming[];
-  return loaded?.responseStatus ?? 0;
-}
-
-/** Runs in the page: whether it has loaded, and shows no screen that waits for its data or for the next one. */
-function isReady(): boolean {
-  const isLoading = document.querySelector("[role=progressbar][aria-label=Loading], .pending-screen") !== null;
-  return document.readyState === "complete" && document.fonts.status === "loaded" && !isLoading;
 }
 
 /** Runs in the page. */

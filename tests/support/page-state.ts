@@ -1,0 +1,13 @@
+/** Whether a page is ready to be looked at. Each function runs in the page, in any engine. */
+
+/** Whether it has loaded, and shows no screen that waits for its data or for the next one. */
+export function isReady(): boolean {
+  const isLoading = document.querySelector("[role=progressbar][aria-label=Loading], .pending-screen") !== null;
+  return document.readyState === "complete" && document.fonts.status === "loaded" && !isLoading;
+}
+
+/** The status with which it came. */
+export function readStatus(): number {
+  const [loaded] = performance.getEntriesByType("navigation") as PerformanceResourceTiming[];
+  return loaded?.responseStatus ?? 0;
+}
