@@ -137,18 +137,26 @@ function prepareState(): Promise<string> {
   return (prepared ??= prepare());
 }
 
+let restored: Promise<string> | undefined;
+
 /**
- * Copies `state` to `restored`, with a database that is made from a copy of its rows. So each run of the tests plays a
- * restore, and uses what it gave.
+ * The same data in a database that is made from a copy of its rows, made once. So each run of the tests plays a restore,
+ * and uses what it gave.
  */
-async function restoreState(state: string, restored: string): Promise<void> {
-  const copy = `${restored}.jsonl`;
-  process.env.CHUONI_STATE = state;
-  await withLocalDatabase((database) => backUp(database, copy));
-  cpSync(state, restored, { recursive: true });
-  rmSync(join(restored, "v3", "d1"), { recursive: true });
-  process.env.CHUONI_STATE = restored;
-  await withLocalDatabase((database) => restoreFile(copy, migratable(database), database));
+function restoreState(): Promise<string> {
+  const restore = async () => {
+    const state = await prepareState();
+    const target = join(temporary, "restored");
+    const copy = `${target}.jsonl`;
+    process.env.CHUONI_STATE = state;
+    await withLocalDatabase((database) => backUp(database, copy));
+    cpSync(state, target, { recursive: true });
+    rmSync(join(target, "v3", "d1"), { recursive: true });
+    process.env.CHUONI_STATE = target;
+    await withLocalDatabase((database) => restoreFile(copy, migratable(database), database));
+    return target;
+  };
+  return (restored ??= restore());
 }
 
 /** Runs a project of the browser tests against a server with its own port and the data in `state`. */
@@ -177,9 +185,9 @@ function chromiumTests(size: "phone" | "desktop"): Part {
   return async () => {
     await ensureChromium();
     await ensureLocalBuild();
-    const restored = join(temporary, `restored-for-${size}`);
-    await restoreState(await prepareState(), restored);
-    return browserTests(restored, size);
+    const state = join(temporary, `state-for-${size}`);
+    cpSync(await restoreState(), state, { recursive: true });
+    return browserTests(state, size);
   };
 }
 
