@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { cloudflare } from "@cloudflare/vite-plugin";
 import { reactRouter } from "@react-router/dev/vite";
 import { defineConfig } from "vite";
-import { OLDEST_BROWSERS } from "#scripts/browsers.ts";
+import { OLDEST_BROWSERS, OLDEST_STYLED } from "#scripts/browsers.ts";
 import { groupScripts } from "#scripts/chunks.ts";
 
 /** For Cloudflare, be it the market or its rehearsal: without the sandbox. */
@@ -27,6 +27,8 @@ export default defineConfig({
         resolve: { alias: { "./password-cost.ts": resolve("workers/sandbox/password-cost.ts") } },
       }),
   build: {
+    // Older browsers, which get pages without scripts, know no `width < 768px`.
+    cssTarget: Object.entries(OLDEST_STYLED).map(([name, version]) => name + version),
     target: Object.entries(OLDEST_BROWSERS).map(([name, version]) => name + version),
   },
   plugins: [

@@ -17,7 +17,7 @@ const scripts = globSync("app/**/*.{ts,tsx}", { cwd: root }).map((path) => readF
  * The widths in px at which the layout changes: phone to tablet, to laptop, to wide screen. Smaller steps are container
  * queries.
  */
-const BREAKPOINTS = ["768px", "1024px", "1280px"];
+const BREAKPOINTS = [768, 1024, 1280];
 
 function findAll(pattern: RegExp): string[] {
   return sheets.flatMap(({ path, text }) => [...text.matchAll(pattern)].map(([found]) => `${path}: ${found.trim()}`));
@@ -25,9 +25,13 @@ function findAll(pattern: RegExp): string[] {
 
 test("the layout changes with the screen's width at three breakpoints only", () => {
   const others = findAll(/@media[^{]*\bwidth\b[^{]*/g).filter((query) =>
-    (query.replaceAll(/\(height [^)]*\)/g, "").match(/\d+px/g) ?? []).some((width) => !BREAKPOINTS.includes(width)),
+    (query.match(/(?<=width: )[\d.]+(?=px)/g) ?? []).some((width) => !BREAKPOINTS.includes(Math.round(Number(width)))),
   );
   expect(others).toEqual([]);
+});
+
+test("no query of the screen is a range, which browsers without scripts don't know", () => {
+  expect(findAll(/@media[^{]*[<>][^{]*/g)).toEqual([]);
 });
 
 test("type has the sizes and weights of the scale, which are in rem", () => {

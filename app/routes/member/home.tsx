@@ -86,7 +86,7 @@ function HomeScreen({ children }: { children: ReactNode }) {
         </div>
         {/* Phones have no room for the picture, so they don't load it. */}
         <picture>
-          <source media="(width >= 768px)" srcSet="/art/campus.webp" />
+          <source media="(min-width: 768px)" srcSet="/art/campus.webp" />
           <img className="hero__scene" alt="" width="820" height="1100" fetchPriority="high" />
         </picture>
       </section>

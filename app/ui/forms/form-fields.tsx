@@ -13,7 +13,7 @@ export function PasswordField(props: Omit<TextFieldProps, "type" | "after">) {
       after={
         <button
           type="button"
-          className="text-field__button"
+          className="text-field__button scripted"
           aria-label={shown ? "Hide password" : "Show password"}
           onClick={() => setShown(!shown)}
         >
