@@ -11,6 +11,7 @@ import type { RequestInfo } from "#app/request/context.ts";
 import type { Services } from "#app/request/services.ts";
 import { isView } from "#app/upkeep/listing-counter.ts";
 import { createApi } from "./api/api.ts";
+import { askWhetherSure } from "./api/ask-whether-sure.ts";
 import { guardForm } from "./api/form-guard.ts";
 import { refuse } from "./api/refuse.ts";
 import { isOwnOrigin } from "./api/request-reading.ts";
@@ -107,6 +108,7 @@ export function createHttpApp(pages: Pages, release: () => Promise<Release>): Ho
     if (c.req.method !== "POST") return c.text("Method not allowed", 405, { Allow: "GET, HEAD, POST" });
     const sent = await guardForm(c.req.raw);
     if (!sent.ok) return c.text("This form cannot be read", sent.status);
+    if (sent.unsure) return c.html(askWhetherSure(c.req.raw, sent.unsure), 428);
     return pages(sent.request, c.get("services"), c.get("info"));
   });
   return app;

@@ -13,6 +13,8 @@ vi.mock("#app/screens/live/live-page.ts", () => ({
     return () => {};
   },
 }));
+let copies = 0;
+vi.mock("#app/platform/offline-copy.ts", () => ({ refreshOfflineCopy: () => (copies += 1) }));
 let failures = 0;
 vi.mock("#app/ui/browser/shown-screen.ts", () => ({ hasReloadFailed: () => failures-- > 0 }));
 
@@ -37,6 +39,7 @@ beforeEach(() => {
     navigate() {},
     whenIdle: () => idle,
   };
+  copies = 0;
   stop = keepUpToDate({ viewerId: "one", router: { current: router }, pageId: "page" });
 });
 
@@ -54,6 +57,12 @@ test.each<[string, () => unknown]>([
   void happen();
   await vi.advanceTimersByTimeAsync(200);
   expect(asked).toBe(1);
+});
+
+test("the offline copy is renewed at the start, also after a login by the form, and on each return", () => {
+  expect(copies).toBe(1);
+  page.dispatchEvent(new Event("online"));
+  expect(copies).toBe(2);
 });
 
 test("a reload that fails is tried again", async () => {

@@ -117,12 +117,24 @@ test("a student who guesses a password locks the owner out of neither a known de
 test.each([
   ["a phone", { "Sec-CH-UA-Mobile": "?1" }, true],
   ["a phone whose browser does not say so", { "User-Agent": "Mozilla/5.0 (iPhone) Mobile/15E148 Safari" }, true],
+  ["a phone with buttons", { "User-Agent": "Opera/9.80 (J2ME/MIDP; Opera Mini/9.80; U; en)" }, true],
   ["a computer", { "User-Agent": "Mozilla/5.0 (X11; Linux x86_64)" }, false],
 ])("on %s, staying logged in is preset as it should be", async (_device, headers, keeps) => {
   const page = await (await visit("/auth", { headers })).text();
   const box = /<input[^>]*name="keep"[^>]*>/.exec(page)?.[0] ?? "";
   expect(box).toContain("checkbox");
   expect(/ checked/.test(box)).toBe(keeps);
+});
+
+test("a phone's no to staying logged in is kept after a wrong password, and so is a computer's yes", async () => {
+  const { email } = await makeAccount();
+  const PHONE = { "Sec-CH-UA-Mobile": "?1" };
+  const retry = async (headers: Record<string, string>, choice: Record<string, string>) => {
+    const page = await (await visit("/auth", { form: { email, password: "wrong-one", ...choice }, headers })).text();
+    return / checked/.test(/<input[^>]*name="keep"[^>]*>/.exec(page)?.[0] ?? "");
+  };
+  expect(await retry(PHONE, {})).toBe(false);
+  expect(await retry({ "User-Agent": "Mozilla/5.0 (X11; Linux x86_64)" }, { keep: "yes" })).toBe(true);
 });
 
 test.each([

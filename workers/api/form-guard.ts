@@ -15,8 +15,13 @@ const MAX_CHECKED = 1024 * 1024;
 /** The screens that take files. */
 const FILE_FORMS = Object.keys(SCREENS).filter((pattern) => SCREENS[pattern]?.takesFiles);
 
-/** A request with a readable form, or the status that refuses it. */
-type Guarded = { ok: true; request: Request } | { ok: false; status: 400 | 413 | 415 };
+/**
+ * A request with a readable form, or the status that refuses it. `unsure`: the fields of a form whose question has no
+ * tick (app/ui/forms/confirm-tick.tsx), which some browsers without scripts send all the same.
+ */
+type Guarded =
+  | { ok: true; request: Request; unsure?: [name: string, value: string][] }
+  | { ok: false; status: 400 | 413 | 415 };
 
 /**
  * Checks that the body is a form and not too long, so that the screens can read it without failing, and takes out the
@@ -37,6 +42,7 @@ export async function guardForm(request: Request): Promise<Guarded> {
   const fields = new URLSearchParams([...visibleForm(form)].map(([name, value]) => [name, String(value)]));
   return {
     ok: true,
+    ...(fields.has("asks") && !fields.has("sure") && { unsure: [...fields] }),
     request: new Request(request.url, {
       method: request.method,
       headers,

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { Hono } from "hono";
 import { z } from "zod";
 import { pageOfForm } from "#app/accounts/login/account-rules.ts";
@@ -91,6 +92,7 @@ messages.post(
       codeOk: codeOk !== undefined,
     };
     const path = pageOfForm(from);
+    if (path) message.key = keyOfForm(key, text, photo);
     let result: SendResult = { ok: false, code: "too_many" };
     // The limits of sending count what was sent. This one counts refused messages, too.
     if (await services.limits.write(`message:${senderId}`)) {
@@ -111,6 +113,14 @@ messages.post(
     return result.ok ? c.json({ success: true, data: result.message }) : refuse(c, STATUS[result.code], told.text);
   },
 );
+
+/**
+ * Names a message of a form without scripts by its key and its words: "Back" brings a page whose key was used, and
+ * other words under it are another message.
+ */
+function keyOfForm(...sent: [key: string, text: string, photo: readonly string[]]): string {
+  return createHash("sha256").update(JSON.stringify(sent)).digest("base64url");
+}
 
 async function explainRefusal(services: Services, senderId: string, code: SendRefusal): Promise<string> {
   const limit = code === "newcomer" ? await explainMessageLimit(services, senderId) : null;

@@ -62,7 +62,7 @@ export function knowsAccount(
  */
 export function isPhone(headers: Headers): boolean {
   const hint = headers.get("Sec-CH-UA-Mobile");
-  return hint === null ? /Mobi|Android/i.test(headers.get("User-Agent") ?? "") : hint === "?1";
+  return hint === null ? /Mobi|Android|Opera Mini/i.test(headers.get("User-Agent") ?? "") : hint === "?1";
 }
 
 /** Names an account in counters and cookies without revealing its email. Works for unregistered emails, too. */

@@ -250,9 +250,10 @@ function IncomeChart({ months }: Pick<IncomePage, "months">) {
 function OtherCosts({ months, answer }: Pick<IncomePage, "months"> & Pick<IncomeViewProps, "answer">) {
   return (
     <More label="Enter what a month cost" open={answer?.subject?.startsWith("set-cost:") ?? false}>
+      <h2>Other costs</h2>
       <ul className="admin__rows" role="list">
         {months.slice(0, 3).map(({ month, entered }) => (
-          <AdminRow key={month} head={<h2 className="admin__title">{monthTitle(month)}</h2>}>
+          <AdminRow key={month} head={<h3 className="admin__title">{monthTitle(month)}</h3>}>
             <AdminForm
               // After a change, the form starts with what is saved.
               key={String(entered)}

@@ -19,6 +19,7 @@ import { ReservedNotice } from "#app/catalogue/stock/components/reserved-notice.
 import { Button, IconButton, LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/feedback/callout.tsx";
 import { LiveRegion } from "#app/ui/feedback/live-region.tsx";
+import { Unscripted } from "#app/ui/feedback/unscripted.tsx";
 import { formatPrice, formatTotal } from "#app/ui/money.ts";
 import { PageHeader } from "#app/ui/page/page-header.tsx";
 import { QuantityStepper } from "#app/ui/forms/quantity-stepper.tsx";
@@ -243,6 +244,11 @@ function CartRow({ line, readAt, payOffer }: { line: CartLine } & Pick<CartViewP
                   onWrong={setWrong}
                   onZero={() => basket?.change({ intent: "remove-from-cart", productId })}
                 />
+                <Unscripted>
+                  <Button type="submit" variant="soft" size="small" aria-label={`Set the quantity of ${name}`}>
+                    Set
+                  </Button>
+                </Unscripted>
               </BasketForm>
               {!isWrong && <strong className="cart__sum">{formatPrice(price * quantity)}</strong>}
             </>

@@ -52,7 +52,7 @@ export function IssueReport({ items, orderId }: IssueReportProps) {
           {done}
         </Callout>
       )}
-      <Button variant="soft" icon="circle-alert" onClick={() => setOpen(true)}>
+      <Button className="scripted" variant="soft" icon="circle-alert" onClick={() => setOpen(true)}>
         Report Issue
       </Button>
       <Dialog

@@ -7,7 +7,7 @@ import { findSettings } from "#app/accounts/profile/settings.server.ts";
 import { useBasket } from "#app/basket/components/basket-provider.tsx";
 import { readCursor } from "#app/catalogue/catalogue-rules.ts";
 import { listedBy } from "#app/catalogue/selling/listed-by.server.ts";
-import { requireViewer, servicesContext } from "#app/request/context.ts";
+import { requestContext, requireViewer, servicesContext } from "#app/request/context.ts";
 import { findInbox } from "#app/messaging/conversations/conversations.server.ts";
 import { markRead } from "#app/messaging/conversations/messages.server.ts";
 import { findOrderHistory } from "#app/screens/profile/order-history.server.ts";
@@ -32,8 +32,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const found = await openTab(services, viewer, new URL(request.url));
   if (!found) throw data(null, { status: 404 });
-  // Without scripts the page can't say later that it was read. This is how browsers mark what a person pressed.
-  if (found.tab === "messages" && found.inbox.open && request.headers.get("Sec-Fetch-User") === "?1") {
+  // Without scripts the page can't say later that it was read. This is how browsers mark what a person pressed; the
+  // oldest, whose pages have no scripts, mark nothing.
+  const isPressed = request.headers.get("Sec-Fetch-User") === "?1" || context.get(requestContext).plain;
+  if (found.tab === "messages" && found.inbox.open && isPressed) {
     const { otherId, unread } = found.inbox.open.conversation;
     if (unread > 0) services.defer(markRead(services, viewer.id, { with: otherId }));
   }

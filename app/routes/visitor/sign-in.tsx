@@ -47,9 +47,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { address } = context.get(requestContext);
   const sent = await request.formData();
   const parsed = form.safeParse(Object.fromEntries(sent));
-  if (!parsed.success) return data({ error: SIGN_IN_TEXTS.invalid, code: "invalid" as const, email: "" }, 400);
+  if (!parsed.success)
+    return data({ error: SIGN_IN_TEXTS.invalid, code: "invalid" as const, email: "", keep: sent.has("keep") }, 400);
 
   const email = normalizeEmail(parsed.data.email);
+  const keep = sent.has("keep");
   const to = safeReturnPath(new URL(request.url).searchParams.get("to"));
   const device = await services.devices.read(request);
   // Other people on the network can't use up the attempts of the owner's own device.
@@ -66,11 +68,11 @@ export async function action({ request, context }: Route.ActionArgs) {
           ? { "Set-Cookie": await services.pendingEmail.write({ userId: result.userId, email, warnings: [], to }) }
           : undefined;
       return data(
-        { error: SIGN_IN_TEXTS[result.code], code: result.code, email },
+        { error: SIGN_IN_TEXTS[result.code], code: result.code, email, keep },
         { status: result.code === "busy" || result.code === "paused" ? 429 : 401, headers },
       );
     }
-    const who = { ...result, email, kept: sent.has("keep") };
+    const who = { ...result, email, kept: keep };
     const asked = await askSecondStep(services, request, who, to);
     if (asked) return asked;
     const headers = await signInHeaders(services, request, who);
@@ -79,13 +81,18 @@ export async function action({ request, context }: Route.ActionArgs) {
     return await redirectWithFlash(services, to ?? "/home", greeting, headers);
   } catch (error) {
     services.log({ event: "sign_in_failed", level: "error", error: String(error) });
-    return data({ error: SIGN_IN_TEXTS.connection, code: "connection" as const, email }, 500);
+    return data({ error: SIGN_IN_TEXTS.connection, code: "connection" as const, email, keep }, 500);
   }
 }
 
 /** When no answer of ours arrives, the form keeps its values and shows an error. */
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return passOn(serverAction, () => ({ error: SIGN_IN_TEXTS.connection, code: "connection" as const, email: null }));
+  return passOn(serverAction, () => ({
+    error: SIGN_IN_TEXTS.connection,
+    code: "connection" as const,
+    email: null,
+    keep: null,
+  }));
 }
 
 export default function SignIn({ loaderData, actionData }: Route.ComponentProps) {
@@ -102,7 +109,7 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
           error={answer?.error ?? null}
           tone={answer?.code === "not_confirmed" ? "orange" : "red"}
           email={answer?.email ?? null}
-          keep={loaderData.keep}
+          keep={answer?.keep ?? loaderData.keep}
         />
       </Form>
       {answer?.code === "paused" && <EmailLink email={answer.email} />}

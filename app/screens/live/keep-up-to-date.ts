@@ -1,4 +1,5 @@
 /** Keeps an open page up to date. Loaded with the live connection after the page works (use-live.ts). */
+import { refreshOfflineCopy } from "#app/platform/offline-copy.ts";
 import { forgetPrivate } from "#app/platform/private-storage.ts";
 import { reload } from "#app/ui/browser/reload.ts";
 import { startLive } from "./live-page.ts";
@@ -27,7 +28,10 @@ interface Page {
   pageId: string;
 }
 
-/** Reloads the page's data after events and when the user returns. Returns a function that stops it. */
+/**
+ * Reloads the page's data after events and when the user returns, and renews the offline copy. Returns a function that
+ * stops it.
+ */
 export function keepUpToDate({ viewerId, router, pageId }: Page): () => void {
   let stopped = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -44,7 +48,10 @@ export function keepUpToDate({ viewerId, router, pageId }: Page): () => void {
   function loadSoon() {
     timer ??= setTimeout(load, TOGETHER_MS);
   }
+  // A login by the form loads no page, so this is where somebody's first copy comes from.
+  refreshOfflineCopy();
   const stopWatching = watchReturns(() => {
+    refreshOfflineCopy();
     void reload(revalidate).then((came) => {
       if (came && !stopped) publishLive({ type: "missed" });
     });

@@ -1,10 +1,7 @@
 /** What the start of a page can wait for: it loads once the page has settled, or with the first toast. */
-import { refreshOfflineCopy } from "#app/platform/offline-copy.ts";
-
 export { Toaster } from "#app/ui/feedback/toaster.tsx";
 
 registerWorker();
-refreshOfflineCopy();
 
 /**
  * Stores the shell and the offline page on this device, once the page has loaded and is idle. Data saver stores nothing

@@ -3,6 +3,7 @@ import { type DragEvent, type KeyboardEvent, useEffect, useId, useState } from "
 import { photoPath } from "#app/catalogue/photos/image-sources.ts";
 import { type FormPhoto } from "#app/catalogue/photos/photo-list.ts";
 import { IconButton } from "#app/ui/button.tsx";
+import { useScripted } from "#app/ui/browser/use-scripted.ts";
 import { classNames } from "#app/ui/class-names.ts";
 import { FieldError } from "#app/ui/forms/field.tsx";
 import { Icon } from "#app/ui/pictures/icon.tsx";
@@ -116,13 +117,15 @@ interface AddTilesProps {
 
 /** Chooses photos, or takes one where there is a camera. */
 function AddTiles({ id, name, photos, hasError }: AddTilesProps) {
+  const isScripted = useScripted();
   return (
     <>
       <li className="photo-add">
         <PhotoInput
           id={`${id}-pick`}
           name={name}
-          multiple={photos.max > 1}
+          // Without scripts an original is sent as it is, and one is as much as a form may hold.
+          multiple={isScripted && photos.max > 1}
           describedBy={hasError ? `${id}-error` : undefined}
           label={photos.max > 1 ? "Add photos" : photos.list.length > 0 ? "Change photo" : "Add a photo"}
           onChoose={photos.add}

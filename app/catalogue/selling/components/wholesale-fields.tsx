@@ -127,11 +127,7 @@ function StepRow({ row, number, isSpare, errorOf, onRemove }: StepRowProps) {
         />
       </Field>
       <Field label="Price each" error={errorOf(`stepPrice${number}`)}>
-        <AmountField
-          name={`stepPrice${number}`}
-          aria-label={`Step ${number}: price of each piece`}
-          defaultValue={row.price}
-        />
+        <AmountField name={`stepPrice${number}`} aria-label={`Step ${number}: price each`} defaultValue={row.price} />
       </Field>
       <IconButton
         className="step-fields__scripted"
