@@ -80,7 +80,7 @@ export default defineConfig({
       grepInvert: /@phone/,
       use: { viewport: { width: 1280, height: 800 } },
     },
-    // Each has a server, a driver and a browser of its own. Chromium only sends requests here.
+    // Each test starts a browser of its own. Chromium only sends requests here.
     { name: "firefox", testDir: "tests/firefox", workers: 2, use: { screenshot: "off" } },
     { name: "webkit", testDir: "tests/webkit", workers: 2, use: { screenshot: "off" } },
   ],

@@ -1,13 +1,11 @@
 import { existsSync } from "node:fs";
-import { delimiter, join } from "node:path";
 import { chromium } from "@playwright/test";
 import { runCommand, CommandError } from "#scripts/command.ts";
-import { isExecutable } from "#scripts/programs.ts";
+import { findProgram, isExecutable } from "#scripts/programs.ts";
 
 /** It has no window system, which saves a fifth of the time, and no notifications. */
 const SHELL = "chromium-headless-shell";
 const NAMES = [SHELL, "chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
-const USUAL_FOLDERS = ["/usr/bin", "/usr/local/bin", "/snap/bin"];
 const MAC = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
   "/Applications/Chromium.app/Contents/MacOS/Chromium",
@@ -21,9 +19,8 @@ export function findChromium({ whole = false } = {}): string | null {
   const named = process.env.CHROMIUM_PATH;
   if (named && !(whole && named.endsWith(SHELL))) return named;
   const names = whole ? NAMES.filter((name) => name !== SHELL) : NAMES;
-  const folders = [...(process.env.PATH ?? "").split(delimiter), ...USUAL_FOLDERS];
-  const candidates = [...names.flatMap((name) => folders.map((folder) => join(folder, name))), ...MAC];
-  return candidates.find(isExecutable) ?? (existsSync(chromium.executablePath()) ? chromium.executablePath() : null);
+  const found = names.map(findProgram).find((path) => path !== null) ?? MAC.find(isExecutable);
+  return found ?? (existsSync(chromium.executablePath()) ? chromium.executablePath() : null);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { findProgram, isExecutable } from "#scripts/programs.ts";
 
-/** The package of Debian; elsewhere it is called firefox. */
-export const FIREFOX_PACKAGE = "firefox-esr";
+/** A snap can't read the profile that a test gives it. */
+export const FIREFOX_ADVICE = "install Firefox (firefox-esr on Debian; Mozilla's own package on Ubuntu, not the snap)";
 
 const MAC = "/Applications/Firefox.app/Contents/MacOS/firefox";
 

@@ -17,13 +17,13 @@ import { changedFiles, findRelatedTests } from "#scripts/related-tests.ts";
 import { ensureSecrets } from "#scripts/secrets.ts";
 import { backUp, restoreFile } from "#scripts/backup/file.ts";
 import { migratable, withLocalDatabase } from "#scripts/database.ts";
-import { FIREFOX_PACKAGE, findFirefox } from "#scripts/firefox.ts";
+import { FIREFOX_ADVICE, findFirefox } from "#scripts/firefox.ts";
 import { findFreePort } from "#scripts/free-port.ts";
 import { serveLocalBuild } from "#scripts/serve.ts";
 import { readPlaywrightReport, readVitestReport } from "#scripts/test-reports.ts";
 import type { Tally } from "#scripts/test-reports.ts";
-import { findWebKit, WEBKIT_PACKAGES } from "#scripts/webkit.ts";
-import { findWeightFaults } from "#scripts/weight.ts";
+import { findWebKit, WEBKIT_ADVICE } from "#scripts/webkit.ts";
+import { findNewerQueries, findWeightFaults } from "#scripts/weight.ts";
 
 interface Outcome extends Tally {
   /** The output of a part that failed. */
@@ -37,7 +37,7 @@ type Part = () => Promise<Outcome>;
 /** What the tools report, and what a failure leaves to look at. */
 const folder = join(cache, "test");
 
-/** The data of the servers under test, and Chromium's profiles. */
+/** The data of the servers under test, and what browsers keep for a while. */
 const temporary = makeTemporaryFolder();
 process.env.TMPDIR = temporary;
 
@@ -140,8 +140,8 @@ function prepareState(): Promise<string> {
 let restored: Promise<string> | undefined;
 
 /**
- * The same data in a database that is made from a copy of its rows, made once. So each run of the tests plays a restore,
- * and uses what it gave.
+ * The same data, restored from a copy of its rows, once. So each run of the tests plays a restore, and uses what it
+ * gave.
  */
 function restoreState(): Promise<string> {
   const restore = async () => {
@@ -157,6 +157,13 @@ function restoreState(): Promise<string> {
     return target;
   };
   return (restored ??= restore());
+}
+
+/** A copy for the server of one project: what its tests leave behind is nobody else's. */
+function copyState(state: string, project: string): string {
+  const copy = join(temporary, `state-for-${project}`);
+  cpSync(state, copy, { recursive: true });
+  return copy;
 }
 
 /** Runs a project of the browser tests against a server with its own port and the data in `state`. */
@@ -185,26 +192,23 @@ function chromiumTests(size: "phone" | "desktop"): Part {
   return async () => {
     await ensureChromium();
     await ensureLocalBuild();
-    const state = join(temporary, `state-for-${size}`);
-    cpSync(await restoreState(), state, { recursive: true });
-    return browserTests(state, size);
+    return browserTests(copyState(await restoreState(), size), size);
   };
 }
 
-/** The browser tests of an engine that may be missing here. `packages` are those of Debian that have it. */
-function engineTests(engine: "firefox" | "webkit", find: () => unknown, packages: readonly string[]): Part {
+/** The browser tests of an engine that may be missing here. `advice` says how to install it. */
+function engineTests(engine: "firefox" | "webkit", find: () => unknown, advice: string): Part {
   return async () => {
-    if (find() === null)
-      return { passed: 0, failed: 0, output: "", skipped: `install ${packages.join(" and ")} (Debian, Ubuntu)` };
+    if (find() === null) return { passed: 0, failed: 0, output: "", skipped: advice };
     await ensureChromium();
     await ensureLocalBuild();
-    return browserTests(await prepareState(), engine);
+    return browserTests(copyState(await prepareState(), engine), engine);
   };
 }
 
 async function buildLocally(): Promise<string[]> {
   await ensureLocalBuild();
-  return [];
+  return findNewerQueries();
 }
 
 async function checkTypes(): Promise<string[]> {
@@ -240,8 +244,8 @@ const PARALLEL_GROUPS: Record<string, Part>[] = [
     unused: tool("knip"),
     phone: chromiumTests("phone"),
     desktop: chromiumTests("desktop"),
-    firefox: engineTests("firefox", findFirefox, [FIREFOX_PACKAGE]),
-    webkit: engineTests("webkit", findWebKit, WEBKIT_PACKAGES),
+    firefox: engineTests("firefox", findFirefox, FIREFOX_ADVICE),
+    webkit: engineTests("webkit", findWebKit, WEBKIT_ADVICE),
   },
 ];
 

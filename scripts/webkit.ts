@@ -1,8 +1,7 @@
 import { globSync } from "node:fs";
 import { findProgram } from "#scripts/programs.ts";
 
-/** The packages of Debian and Ubuntu that have all of it. */
-export const WEBKIT_PACKAGES = ["webkit2gtk-driver", "xvfb"] as const;
+export const WEBKIT_ADVICE = "install webkit2gtk-driver and xvfb (Debian, Ubuntu)";
 
 interface WebKitPrograms {
   /** Speaks WebDriver. */

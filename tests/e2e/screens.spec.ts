@@ -9,14 +9,15 @@ import { atPhoneSize, expect, expectAccessible, expectReadableColours, test } fr
 import { findFaultsOfFailing } from "#tests/support/failing-screens.ts";
 import { findLayoutFaults, unfoldAll } from "#tests/support/layout-faults.ts";
 import { readLooks } from "#tests/support/looks.ts";
-import { addressOf, PEOPLE, type Person, PRODUCT, signInAs, waysOf } from "#tests/support/screens.ts";
+import { divideWays } from "#tests/support/screen-walk.ts";
+import { addressOf, PRODUCT, signInAs } from "#tests/support/screens.ts";
+import { PHONE, type Size } from "#tests/support/sizes.ts";
 import { findSmallTargets } from "#tests/support/tap-targets.ts";
 
 // Each screen is loaded once, at the larger size, and then shrinks.
 test.describe.configure({ mode: "parallel", timeout: 240_000 });
 test.use({ tolerated: /status of (400|404|503)/ });
 
-const PHONE = { width: 390, height: 844 };
 const NARROWEST = { width: 320, height: 568 };
 const TABLET = { width: 768, height: 1024 };
 /** A desktop's screen at 400 %. */
@@ -107,7 +108,7 @@ function scaleLettersAsAndroid(): void {
 /** Where letters that Android makes twice as large scroll the page sideways. Leaves the page at a tablet's size. */
 async function findWideLetters(page: Page): Promise<string[]> {
   const browser = await page.context().newCDPSession(page);
-  const show = (size: typeof PHONE) =>
+  const show = (size: Size) =>
     browser.send("Emulation.setDeviceMetricsOverride", { ...size, deviceScaleFactor: 1, mobile: true });
   await show(PHONE);
   const usual = await page.evaluate(textSizes);
@@ -196,34 +197,29 @@ function hasScripts(): boolean {
 /** The screen that fails after the last one of a walk. */
 const FALLBACK = "/receipts";
 
-/** A walk takes as many addresses, so that several go on at once. */
-const WALK = 12;
-
-for (const person of Object.keys(PEOPLE) as Person[]) {
-  const ways = waysOf(person);
-  for (let from = 0; from < ways.length; from += WALK)
-    test(`the screens of: ${person}, from ${from + 1}`, { tag: "@desktop" }, async ({ page }) => {
-      await signInAs(page, person);
-      const found: string[] = [];
-      const paths: string[] = [];
-      for (const way of ways.slice(from, from + WALK)) paths.push(await addressOf(page, way));
-      for (const [at, path] of paths.entries()) {
-        await page.goto(path);
-        await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
-        await expect(page.getByRole("progressbar", { name: "Loading", exact: true })).toHaveCount(0);
-        const faults = await findFaults(page);
-        if (await page.evaluate(hasScripts))
-          faults.push(
-            ...(await findFaultsOfFailing(
-              page,
-              person === "visitor" || person === "incomplete" ? null : (paths[at + 1] ?? FALLBACK),
-            )),
-          );
-        found.push(...faults.map((fault) => `${path} ${fault}`));
-      }
-      expect(found).toEqual([]);
-    });
-}
+// Several walks go on at once.
+for (const { person, from, ways } of divideWays(12))
+  test(`the screens of: ${person}, from ${from}`, { tag: "@desktop" }, async ({ page }) => {
+    await signInAs(page, person);
+    const found: string[] = [];
+    const paths: string[] = [];
+    for (const way of ways) paths.push(await addressOf(page, way));
+    for (const [at, path] of paths.entries()) {
+      await page.goto(path);
+      await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
+      await expect(page.getByRole("progressbar", { name: "Loading", exact: true })).toHaveCount(0);
+      const faults = await findFaults(page);
+      if (await page.evaluate(hasScripts))
+        faults.push(
+          ...(await findFaultsOfFailing(
+            page,
+            person === "visitor" || person === "incomplete" ? null : (paths[at + 1] ?? FALLBACK),
+          )),
+        );
+      found.push(...faults.map((fault) => `${path} ${fault}`));
+    }
+    expect(found).toEqual([]);
+  });
 
 /** Pages that say much: who has them, the list that leads to them, and how long the longest may be, in px. */
 const LONG = [

@@ -21,12 +21,12 @@ test(
       await seller.getByRole("button", { name: "Add a price step" }).click();
       await expect(seller.getByLabel("Step 1: from how many pieces")).toBeFocused();
       await seller.getByLabel("Step 1: from how many pieces").fill("12");
-      await seller.getByLabel("Step 1: price of each piece").fill("100");
+      await seller.getByLabel("Step 1: price each").fill("100");
       await seller.getByRole("button", { name: "Add a price step" }).click();
       await seller.getByRole("button", { name: "Remove step 2" }).click();
       await seller.getByRole("button", { name: "Save Changes" }).click();
       await expect(seller.getByText("Enter less than the price, KES 100")).toBeVisible();
-      await seller.getByLabel("Step 1: price of each piece").fill("85");
+      await seller.getByLabel("Step 1: price each").fill("85");
       await expectAccessibleAtBothSizes(seller);
       await seller.getByRole("button", { name: "Save Changes" }).click();
       await expect(seller).toHaveURL(`/product/${productId}`);
@@ -86,7 +86,7 @@ test("without scripts all rows of steps are there", { tag: "@desktop" }, async (
   await signIn(seller, "wholesaler@campus.test");
   await seller.goto("/add-product");
   await openFields(seller, "Stock and selling");
-  await expect(seller.getByLabel("Step 5: price of each piece")).toBeVisible();
+  await expect(seller.getByLabel("Step 5: price each")).toBeVisible();
   await expect(seller.getByRole("button", { name: "Add a price step" })).toBeHidden();
   await context.close();
 });

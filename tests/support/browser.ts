@@ -6,6 +6,7 @@ import type { BrowserContext, Page } from "@playwright/test";
 import type axe from "axe-core";
 import { root } from "#scripts/folders.ts";
 import { makeOldest } from "#tests/support/oldest-browser.ts";
+import { DESKTOP, PHONE } from "#tests/support/sizes.ts";
 
 /** The password of every demo account. */
 const PASSWORD = "campus-demo";
@@ -192,8 +193,6 @@ export async function runScheduledJobs(page: Page, minutesAhead = 0): Promise<vo
   expect(response.ok()).toBe(true);
 }
 
-const PHONE = { width: 390, height: 844 };
-
 /** Shows a desktop page as on a phone with a touch screen, while `work` runs. */
 export async function atPhoneSize(page: Page, work: () => Promise<unknown>): Promise<void> {
   const desktop = page.viewportSize();
@@ -204,8 +203,6 @@ export async function atPhoneSize(page: Page, work: () => Promise<unknown>): Pro
   await browser.detach();
   if (desktop) await page.setViewportSize(desktop);
 }
-
-const DESKTOP = { width: 1280, height: 800 };
 
 /** Shows a page of a phone as on a desktop, while `work` runs. */
 async function atDesktopSize(page: Page, work: () => Promise<unknown>): Promise<void> {

@@ -1,57 +1,74 @@
 /** Firefox in a window as large as a phone, by WebDriver BiDi, which it speaks without a driver. */
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import type { Page } from "@playwright/test";
 import * as bidi from "selenium-webdriver/bidi/index.js";
 import { z } from "zod";
-import { findFirefox } from "#scripts/firefox.ts";
+import { FIREFOX_ADVICE, findFirefox } from "#scripts/firefox.ts";
 import { findFreePort } from "#scripts/free-port.ts";
 import { test as base, expect, isHydrated } from "#tests/support/browser.ts";
-import { isReady, readStatus } from "#tests/support/page-state.ts";
+import { DONE_BEFORE, isReady, readStatus } from "#tests/support/page-state.ts";
 import { originOf } from "#tests/support/requests.ts";
-import { DESKTOP_SIZE, type PageWindow, PHONE_SIZE } from "#tests/support/screen-walk.ts";
+import type { PageWindow } from "#tests/support/screen-walk.ts";
+import { DESKTOP, PHONE, type Size } from "#tests/support/sizes.ts";
 
-/** The module is this class, though its types say that it exports it by name. */
+/** The module itself is the class that its types export as `Index`. */
 const { default: Connection } = bidi as unknown as { default: typeof bidi.Index };
 
 /** A busy machine is slow, not wrong. */
 const PATIENCE = { intervals: [40], timeout: 60_000 };
+/** How long Firefox may take to close, in ms. */
+const CLOSING_MS = 10_000;
 
-/** As on a phone, scroll bars take no room; and nothing moves. */
-const PREFERENCES = { "ui.useOverlayScrollbars": 1, "ui.prefersReducedMotion": 1 };
+/** As on a phone in Kenya: scroll bars take no room, and nothing moves. */
+const PREFERENCES = {
+  "ui.useOverlayScrollbars": 1,
+  "ui.prefersReducedMotion": 1,
+  "intl.accept_languages": "en-KE, en",
+};
 
-/** What a page still asked for when it was left, which is no fault. */
+/** What React Router asks for ahead of its use, and a page gives up when it is left. Chromium tells a fault of it. */
 const GIVEN_UP = /^Failed to fetch manifest patches /;
 
 const Answer = z.object({ type: z.literal("success"), result: z.looseObject({}) });
 const Evaluated = z.object({ type: z.literal("success"), result: z.object({ value: z.string() }) });
-const LogEntry = z.object({ level: z.string(), text: z.string() });
+const LogEntry = z.object({ level: z.string(), text: z.string().nullable() });
 
 class FirefoxWindow implements PageWindow {
   readonly #connection: bidi.Index;
   readonly #context: string;
   /** What went wrong in the scripts of the pages so far. */
   readonly errors: string[] = [];
+  #path = "";
 
   constructor(connection: bidi.Index, context: string) {
     this.#connection = connection;
     this.#context = context;
   }
 
-  /** Notes what goes wrong from now on. */
-  async watch(): Promise<void> {
+  /** Makes it the window of a phone that was here before, and notes what goes wrong from now on. */
+  async prepare(): Promise<void> {
     this.#connection.on("log.entryAdded", (entry: unknown) => {
       const { level, text } = LogEntry.parse(entry);
-      if (level === "error" && !GIVEN_UP.test(text)) this.errors.push(text);
+      if (level === "error" && !GIVEN_UP.test(text ?? "")) this.errors.push(`${this.#path}: ${text}`);
     });
-    await ask(this.#connection, "session.subscribe", { events: ["log.entryAdded"] });
+    await this.#ask("session.subscribe", { events: ["log.entryAdded"] });
+    await this.#ask("script.addPreloadScript", {
+      functionDeclaration: `() => {
+        if (location.origin === "null") return;
+        for (const name of ${JSON.stringify(DONE_BEFORE)}) localStorage.setItem(name, "true");
+      }`,
+    });
+    await this.resize(PHONE);
   }
 
   async become(page: Page): Promise<void> {
+    await this.#ask("storage.deleteCookies", {});
     for (const { name, value, domain, path, httpOnly, secure, sameSite } of await page.context().cookies(originOf()))
-      await ask(this.#connection, "storage.setCookie", {
+      await this.#ask("storage.setCookie", {
         cookie: {
           name,
           value: { type: "string", value },
@@ -65,18 +82,22 @@ class FirefoxWindow implements PageWindow {
   }
 
   async open(path: string): Promise<void> {
-    await ask(this.#connection, "browsingContext.navigate", {
+    this.#path = path;
+    await this.#ask("browsingContext.navigate", {
       context: this.#context,
       url: originOf() + path,
-      wait: "complete",
+      wait: "interactive",
     });
-    for (const isSo of [isReady, isHydrated])
-      await expect(async () => expect(await this.evaluate(isSo), `${path} is ready`).toBe(true)).toPass(PATIENCE);
+    for (const [what, isThere] of [
+      ["the page", isReady],
+      ["its scripts", isHydrated],
+    ] as const)
+      await expect(async () => expect(await this.evaluate(isThere), `${path}: ${what}`).toBe(true)).toPass(PATIENCE);
     expect(await this.evaluate(readStatus), `the status of ${path}`).toBeLessThan(500);
   }
 
   async evaluate<A extends unknown[], R>(script: (...args: A) => R, ...args: A): Promise<R> {
-    const answer = await ask(this.#connection, "script.callFunction", {
+    const answer = await this.#ask("script.callFunction", {
       functionDeclaration: `(args) => JSON.stringify((${String(script)})(...JSON.parse(args))) ?? "null"`,
       arguments: [{ type: "string", value: JSON.stringify(args) }],
       target: { context: this.#context },
@@ -87,44 +108,77 @@ class FirefoxWindow implements PageWindow {
   }
 
   async atDesktopSize<T>(work: () => Promise<T>): Promise<T> {
-    await this.resize(DESKTOP_SIZE);
+    await this.resize(DESKTOP);
     const result = await work();
-    await this.resize(PHONE_SIZE);
+    await this.resize(PHONE);
     return result;
   }
 
-  async resize(viewport: typeof PHONE_SIZE): Promise<void> {
-    await ask(this.#connection, "browsingContext.setViewport", { context: this.#context, viewport });
+  async resize(viewport: Size): Promise<void> {
+    await this.#ask("browsingContext.setViewport", { context: this.#context, viewport });
+  }
+
+  /** A picture of the screen. */
+  async takePicture(path: string): Promise<void> {
+    const { data } = await this.#ask("browsingContext.captureScreenshot", { context: this.#context });
+    writeFileSync(path, z.string().parse(data), "base64");
+  }
+
+  #ask(method: string, params: Record<string, unknown>) {
+    return ask(this.#connection, method, params);
   }
 }
 
-/** Sends a command of WebDriver BiDi, and reads its result. */
+/**
+ * Sends a command of WebDriver BiDi, and reads its result.
+ *
+ * @throws with the command's name, where Firefox refuses it or doesn't answer within 30 s.
+ */
 async function ask(connection: bidi.Index, method: string, params: Record<string, unknown>) {
-  const answer = await connection.send({ method, params });
+  const answer = await connection.send({ method, params }).catch((error: unknown) => ({ error: String(error) }));
   const read = Answer.safeParse(answer);
-  if (!read.success) throw new Error(`${method}: ${JSON.stringify(answer)}`);
+  if (!read.success) throw new Error(`${method} ${JSON.stringify(params).slice(0, 200)}: ${JSON.stringify(answer)}`);
   return read.data.result;
 }
 
-async function connect(port: number): Promise<bidi.Index> {
-  const connection = new Connection(`ws://127.0.0.1:${port}/session`);
-  await connection.waitForConnection();
-  return connection;
+/** A Firefox that runs, and what it says on its way. */
+interface Started {
+  browser: ChildProcess;
+  gone: Promise<unknown>;
+  port: number;
+  said: () => string;
 }
 
 /** Starts Firefox with a profile of its own. */
-async function startFirefox(program: string, profile: string) {
+async function startFirefox(program: string, profile: string): Promise<Started> {
   mkdirSync(profile, { recursive: true });
-  const lines = Object.entries(PREFERENCES).map(([name, value]) => `user_pref("${name}", ${value});`);
+  const lines = Object.entries(PREFERENCES).map(
+    ([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});`,
+  );
   writeFileSync(join(profile, "user.js"), lines.join("\n"));
   const port = await findFreePort();
   const browser = spawn(program, ["--headless", "--profile", profile, `--remote-debugging-port=${port}`], {
-    stdio: "ignore",
+    env: { ...process.env, TZ: "Africa/Nairobi" },
+    stdio: ["ignore", "ignore", "pipe"],
   });
+  let said = "";
+  browser.stderr?.on("data", (text: Buffer) => (said = (said + String(text)).slice(-1_000)));
+  return { browser, gone: once(browser, "exit").catch(() => {}), port, said: () => said };
+}
+
+/** @throws with what Firefox said, where it ends instead, or takes no connection. */
+async function connect({ browser, port, said }: Started): Promise<bidi.Index> {
   let connection: bidi.Index | undefined;
-  await expect(async () => void (connection = await connect(port))).toPass(PATIENCE);
-  if (!connection) throw new Error("Firefox takes no connection.");
-  return { browser, connection };
+  await expect(async () => {
+    if (browser.exitCode !== null) return;
+    const tried = new Connection(`ws://127.0.0.1:${port}/session`);
+    await tried.waitForConnection();
+    connection = tried;
+  })
+    .toPass(PATIENCE)
+    .catch(() => {});
+  if (!connection) throw new Error(`Firefox takes no connection. It said: ${said()}`);
+  return connection;
 }
 
 interface Fixtures {
@@ -136,20 +190,23 @@ interface Fixtures {
 export const test = base.extend<Fixtures>({
   firefox: async ({ tolerated }, provide, info) => {
     const program = findFirefox();
-    if (program === null) throw new Error("Install Firefox.");
-    const { browser, connection } = await startFirefox(program, info.outputPath("profile"));
+    if (program === null) throw new Error(FIREFOX_ADVICE);
+    const profile = info.outputPath("profile");
+    const started = await startFirefox(program, profile);
     try {
+      const connection = await connect(started);
       await ask(connection, "session.new", { capabilities: {} });
       const { context } = await ask(connection, "browsingContext.create", { type: "tab" });
       const window = new FirefoxWindow(connection, z.string().parse(context));
-      await window.watch();
-      await window.resize(PHONE_SIZE);
+      await window.prepare();
       await provide(window);
-      if (!info.error) expect(window.errors.filter((text) => !tolerated.test(text))).toEqual([]);
-      await ask(connection, "browser.close", {});
-      await once(browser, "exit");
+      if (info.error) await window.takePicture(info.outputPath("firefox.png"));
+      expect(window.errors.filter((text) => !tolerated.test(text))).toEqual([]);
+      await Promise.all([ask(connection, "browser.close", {}), Promise.race([started.gone, wait(CLOSING_MS)])]);
     } finally {
-      browser.kill();
+      started.browser.kill("SIGKILL");
+      await started.gone;
+      rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
     }
   },
 });

@@ -1,4 +1,4 @@
-/** Every screen of the route table, and who looks at it: one table for the walks in both engines. */
+/** Every screen of the route table, and who looks at it: one table for the walks in all engines. */
 import type { Page } from "@playwright/test";
 import { shortIdOf } from "#app/platform/short-ids.ts";
 import { sharedSearchPath } from "#app/public-links.ts";
@@ -80,7 +80,10 @@ const LOOKED_AT: Record<ScreenPattern, Visits | string> = {
   "/seller/:sellerId/poster": { buyer: [[...PRODUCT, "/seller/", (seller) => `${seller}/poster`]] },
   "/people/:userId/reviews": { seller: [["/profile", "/people/"]] },
   "/report/:subject/:id": { buyer: [[...PRODUCT, "/report/listing/"]] },
-  "/add-product": { seller: ["/add-product", `/add-product?for=${shortIdOf(SHARED_SEARCH)}`] },
+  "/add-product": {
+    seller: ["/add-product", `/add-product?for=${shortIdOf(SHARED_SEARCH)}`],
+    wholesaler: ["/add-product"],
+  },
   "/become-seller": { newcomer: ["/become-seller"] },
   "/cart": { newcomer: ["/cart"], buyer: ["/cart"] },
   "/wishlist": { newcomer: ["/wishlist"], buyer: ["/wishlist"] },

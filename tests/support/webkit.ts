@@ -8,15 +8,13 @@ import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { Builder, By, Key, type WebDriver, type WebElement } from "selenium-webdriver";
 import { findFreePort } from "#scripts/free-port.ts";
-import { findWebKit, WEBKIT_PACKAGES } from "#scripts/webkit.ts";
+import { findWebKit, WEBKIT_ADVICE } from "#scripts/webkit.ts";
 import { test as base, expect, isHydrated } from "#tests/support/browser.ts";
 import { findLayoutFaults } from "#tests/support/layout-faults.ts";
-import { isReady, readStatus } from "#tests/support/page-state.ts";
+import { DONE_BEFORE, isReady, readStatus } from "#tests/support/page-state.ts";
 import { originOf } from "#tests/support/requests.ts";
-import { DESKTOP_SIZE, PHONE_SIZE } from "#tests/support/screen-walk.ts";
-
-const PHONE = { x: 0, y: 0, ...PHONE_SIZE };
-const DESKTOP = { x: 0, y: 0, ...DESKTOP_SIZE };
+import type { PageWindow } from "#tests/support/screen-walk.ts";
+import { DESKTOP, PHONE, type Size } from "#tests/support/sizes.ts";
 
 /** A busy machine is slow, not wrong. */
 const PATIENCE_MS = 60_000;
@@ -28,13 +26,10 @@ const LOOK_MS = 40;
  */
 const CHEAPER = { WEBKIT_SKIA_ENABLE_CPU_RENDERING: "1", JSC_useDFGJIT: "0", JSC_useFTLJIT: "0" };
 
-/** What this device has shown before: the tour, and the terms of sellers. */
-const DONE_BEFORE = ["hasSeenToS", "chuoni_tutorial_completed"];
-
 type Role = "button" | "link" | "field" | "heading";
 
 /** A window with pages of the app. Whatever it looks for, it waits for. */
-export class WebKitWindow {
+export class WebKitWindow implements PageWindow {
   readonly #driver: WebDriver;
   readonly #watcher: string;
   readonly #window: string;
@@ -184,8 +179,11 @@ export class WebKitWindow {
     return result;
   }
 
-  async resize(size: typeof PHONE): Promise<void> {
-    await this.#driver.manage().window().setRect(size);
+  async resize(size: Size): Promise<void> {
+    await this.#driver
+      .manage()
+      .window()
+      .setRect({ x: 0, y: 0, ...size });
     await this.waitFor(`a width of ${size.width}`, (width: number) => innerWidth === width, size.width);
   }
 
@@ -317,15 +315,11 @@ async function startScreen(program: string): Promise<{ screen: ChildProcess; dis
   return { screen, display };
 }
 
-async function startDriver(program: string, display: string, settings: string) {
-  const port = await findFreePort();
-  const driver = spawn(program, [`--port=${port}`], {
-    env: { ...process.env, ...CHEAPER, DISPLAY: display, XDG_CONFIG_HOME: settings, NO_AT_BRIDGE: "1" },
+function startDriver(program: string, at: { port: number; display: string; settings: string }): ChildProcess {
+  return spawn(program, [`--port=${at.port}`], {
+    env: { ...process.env, ...CHEAPER, DISPLAY: at.display, XDG_CONFIG_HOME: at.settings, NO_AT_BRIDGE: "1" },
     stdio: "ignore",
   });
-  const address = `http://127.0.0.1:${port}`;
-  await expect(async () => expect((await fetch(`${address}/status`)).ok).toBe(true)).toPass({ intervals: [LOOK_MS] });
-  return { driver, address };
 }
 
 async function openWindow(driver: WebDriver): Promise<WebKitWindow> {
@@ -350,10 +344,17 @@ interface Fixtures {
 export const test = base.extend<Fixtures>({
   webkit: async ({ tolerated }, provide, info) => {
     const programs = findWebKit();
-    if (!programs) throw new Error(`Install ${WEBKIT_PACKAGES.join(" and ")}.`);
+    if (!programs) throw new Error(WEBKIT_ADVICE);
     const { screen, display } = await startScreen(programs.screen);
-    const { driver, address } = await startDriver(programs.driver, display, makeSettings(info.outputPath("settings")));
+    let driver: ChildProcess | undefined;
     try {
+      const settings = makeSettings(info.outputPath("settings"));
+      const port = await findFreePort();
+      driver = startDriver(programs.driver, { port, display, settings });
+      const address = `http://127.0.0.1:${port}`;
+      await expect(async () => expect((await fetch(`${address}/status`)).ok).toBe(true)).toPass({
+        intervals: [LOOK_MS],
+      });
       const session = await new Builder()
         .usingServer(address)
         .withCapabilities({
@@ -370,7 +371,7 @@ export const test = base.extend<Fixtures>({
       else expect((await window.errors()).filter((text) => !tolerated.test(text))).toEqual([]);
       await session.quit();
     } finally {
-      driver.kill();
+      driver?.kill();
       screen.kill();
     }
   },

@@ -1,7 +1,11 @@
-/** The look at a screen finds what it is for: each fault is made by a rule of style, and found in both engines. */
+/**
+ * The look at a screen finds what it is for: each fault is made by a rule of style, and found in WebKit and in
+ * Chromium.
+ */
 import { signIn } from "#tests/support/browser.ts";
 import { findLayoutFaults } from "#tests/support/layout-faults.ts";
 import { FAULTS, IN_WEBKIT_ALONE, PRICE_COVERED, restyle } from "#tests/support/made-faults.ts";
+import { PHONE } from "#tests/support/sizes.ts";
 import { expect, test } from "#tests/support/webkit.ts";
 
 test.describe("what goes wrong in a page's scripts", () => {
@@ -23,7 +27,7 @@ test("each fault of a layout is found", async ({ page, webkit }) => {
   await signIn(page, "buyer@campus.test");
   await webkit.become(page);
   await webkit.open("/studentmarketplace");
-  await page.setViewportSize({ width: 390, height: 844 });
+  await page.setViewportSize(PHONE);
   await page.goto("/studentmarketplace");
   expect.soft(await webkit.evaluate(findLayoutFaults)).toEqual([]);
   expect.soft(await page.evaluate(findLayoutFaults)).toEqual([]);
