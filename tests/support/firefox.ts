@@ -57,9 +57,11 @@ class FirefoxWindow implements PageWindow {
     });
     await this.#ask("session.subscribe", { events: ["log.entryAdded"] });
     await this.#ask("script.addPreloadScript", {
+      // A page that is still blank has no storage.
       functionDeclaration: `() => {
-        if (location.origin === "null") return;
-        for (const name of ${JSON.stringify(DONE_BEFORE)}) localStorage.setItem(name, "true");
+        try {
+          for (const name of ${JSON.stringify(DONE_BEFORE)}) localStorage.setItem(name, "true");
+        } catch {}
       }`,
     });
     await this.resize(PHONE);

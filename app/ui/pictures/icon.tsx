@@ -12,13 +12,7 @@ interface IconProps {
 /** An icon from the shared sprite, hidden from assistive technology. Name the control, not the icon. */
 export function Icon({ name, size, filled }: IconProps) {
   return (
-    <svg
-      className={classNames("icon", size && `icon--${size}`, filled && "icon--filled")}
-      // For browsers that don't read our styles. Otherwise it would be as large as a photo.
-      width="20"
-      height="20"
-      aria-hidden="true"
-    >
+    <svg className={classNames("icon", size && `icon--${size}`, filled && "icon--filled")} aria-hidden="true">
       <use href={`${sprite}#${name}`} />
     </svg>
   );
