@@ -27,7 +27,7 @@ export default defineConfig({
         resolve: { alias: { "./password-cost.ts": resolve("workers/sandbox/password-cost.ts") } },
       }),
   build: {
-    // Older browsers, which get pages without scripts, know no `width < 768px`.
+    // Otherwise the build writes `width >= 768px`, which browsers that get pages without scripts don't know.
     cssTarget: Object.entries(OLDEST_STYLED).map(([name, version]) => name + version),
     target: Object.entries(OLDEST_BROWSERS).map(([name, version]) => name + version),
   },
