@@ -1,4 +1,5 @@
 import { data, type ShouldRevalidateFunctionArgs } from "react-router";
+import { noteNotSent } from "#app/ui/forms/sent-forms.ts";
 import { isNotFound } from "./is-not-found.ts";
 
 /**
@@ -18,6 +19,7 @@ export async function passOn<Answer, Failed>(serverAction: () => Promise<Answer>
     return await serverAction();
   } catch (error) {
     if (error instanceof Response || isNotFound(error)) throw error;
+    noteNotSent();
     return data(failed(error), NO_ANSWER);
   }
 }

@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { noteNotSent } from "#app/ui/forms/sent-forms.ts";
 import { toast } from "./toast.ts";
 
 /** An action's answer to a form. */
@@ -12,7 +13,7 @@ export function useResultToast(result: ActionResult | null | undefined): void {
   useEffect(() => {
     if (!result) return;
     if (result.ok) toast.success(result.message);
-    else toast.error(result.message);
+    else refuse(result.message);
   }, [result]);
 }
 
@@ -22,6 +23,12 @@ export function useResultToast(result: ActionResult | null | undefined): void {
  */
 export function useFailureToast(answer: object | null, failure: string | null | undefined): void {
   useEffect(() => {
-    if (answer && failure) toast.error(failure);
+    if (answer && failure) refuse(failure);
   }, [answer, failure]);
+}
+
+/** The toast stands outside the form, which is kept. */
+function refuse(message: string): void {
+  noteNotSent();
+  toast.error(message);
 }

@@ -3,6 +3,7 @@ import { useLocation, useNavigation } from "react-router";
 import { onForget, PREFIX, viewerOnPage } from "#app/platform/private-storage.ts";
 import { type Control, filledIn, fillForm, isChanged } from "./fill-control.ts";
 import type { FormDraft } from "./form-drafts.ts";
+import { forgetSent, isSent, noteChanged, noteSent } from "./sent-forms.ts";
 
 /** By what tells a form from the others on its screen. */
 type KeptForms = Record<string, FormDraft>;
@@ -14,10 +15,11 @@ const MEANING = "input[type=hidden]:is([name=intent], [name=id], [name=itemId], 
 /** A number of pieces is sent as soon as it changes. */
 const SECRET_OR_SENT = "[type=password], [autocomplete*=password], [autocomplete=one-time-code], .stepper *";
 
+/** In a form that was refused, or waits for its answer. */
+const UNDONE = "[aria-invalid=true], [role=alert], [aria-busy=true]";
+
 /** The fields that somebody has touched. */
 const touched = new WeakSet<EventTarget>();
-/** The forms that were sent since, without leaving the screen. */
-let sent = new WeakSet<EventTarget>();
 /** The forms on the page when what this browser keeps was removed. Their page may stay for a moment. */
 const forgotten = new WeakSet<EventTarget>();
 
@@ -28,7 +30,7 @@ onForget(() => {
 /**
  * Keeps what is typed and chosen in the forms of a screen for its entry in the browser's history, as browsers do with
  * documents: Back, Forward, a reload and a restored tab show it again, and a link to the screen doesn't. A form that
- * was sent and not refused has done its work. `useFormDraft` keeps more: until the form is sent. Part of
+ * was sent and not refused has done its work (sent-forms.ts). `useFormDraft` keeps more: until the form is sent. Part of
  * arrival.tsx.
  */
 export function useKeptFields(): void {
@@ -56,16 +58,17 @@ export function useKeptFields(): void {
   }, [entry]);
   useEffect(() => {
     // It leads to another screen, unless it is refused or gets no answer.
-    if (state === "submitting") sent = new WeakSet();
+    if (state === "submitting") forgetSent();
     // Another screen is on its way, and this one is still there.
     if (state === "loading") keep(entry, formMethod === "POST" ? null : formsToKeep());
   }, [state, formMethod, entry]);
   useEffect(() => {
     document.addEventListener("input", noteInput);
-    document.addEventListener("submit", noteSubmit);
+    // Before React's own listeners, which may say that the form wasn't sent after all.
+    document.addEventListener("submit", noteSubmit, true);
     return () => {
       document.removeEventListener("input", noteInput);
-      document.removeEventListener("submit", noteSubmit);
+      document.removeEventListener("submit", noteSubmit, true);
     };
   }, []);
 }
@@ -74,12 +77,12 @@ function noteInput({ target }: Event): void {
   const field = target as Control;
   touched.add(field);
   if (!field.form) return;
-  sent.delete(field.form);
+  noteChanged(field.form);
   forgotten.delete(field.form);
 }
 
 function noteSubmit({ target }: Event): void {
-  if (target) sent.add(target);
+  if (target) noteSent(target);
 }
 
 /** Whether this document was opened by an address, and not by Back, Forward, a reload or a restored tab. */
@@ -92,7 +95,7 @@ function formsToKeep(): KeptForms | null {
   const isMeant = (field: Control) => !field.matches(SECRET_OR_SENT) && (touched.has(field) || isChanged(field));
   const filled = namedForms()
     .filter(([, form]) => !forgotten.has(form))
-    .filter(([, form]) => !sent.has(form) || form.querySelector("[aria-invalid=true], [role=alert]"))
+    .filter(([, form]) => !isSent(form) || form.querySelector(UNDONE))
     .map(([name, form]) => [name, filledIn(form, isMeant)] as const)
     .filter(([, draft]) => Object.keys(draft).length > 0);
   return filled.length > 0 ? Object.fromEntries(filled) : null;

@@ -1,4 +1,5 @@
 import { type FormEvent, type RefObject, useRef } from "react";
+import { noteNotSent } from "./sent-forms.ts";
 
 /**
  * Stops a form's first submission so that a dialog can ask. `confirm` then sends the form for good. Without scripts the
@@ -16,6 +17,7 @@ export function useSubmitConfirmation(
         return;
       }
       event.preventDefault();
+      noteNotSent();
       ask(event);
     },
     confirm() {
