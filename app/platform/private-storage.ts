@@ -7,6 +7,8 @@
 export const PREFIX = "private:";
 /** The name of the offline copy (offline-copy.ts). It must not outlive its person's session. */
 export const OFFLINE_COPY = "offline";
+/** The name of the messages that a tab has still to send (unsent-messages.ts). */
+export const UNSENT_MESSAGES = "unsent-messages";
 
 /** "device" is shared by all tabs and kept until it is removed. "tab" ends with its tab. */
 export type StorageKind = "device" | "tab";

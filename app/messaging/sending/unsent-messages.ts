@@ -2,13 +2,13 @@
  * The messages that this page has sent and the server hasn't confirmed yet. They are kept outside React, because
  * sending continues when the conversation has left the screen, and in the tab's storage, because it continues after a
  * reload. Messages of one conversation keep their order: one is sent while the others wait. Each has a key, so that the
- * server stores it once.
+ * server stores it once. Every screen goes on with them (keep-up-to-date.ts).
  *
  * If the session has ended, sending is refused. They wait in the tab for the login of the same person.
  */
 import { useSyncExternalStore } from "react";
 import type { ProductImage } from "#app/db/product-image.ts";
-import { onForget, readPrivate, writePrivate } from "#app/platform/private-storage.ts";
+import { onForget, readPrivate, UNSENT_MESSAGES, writePrivate } from "#app/platform/private-storage.ts";
 import { createStore } from "#app/platform/store.ts";
 import { publishLive } from "#app/live/live-state.ts";
 import type { MessageView } from "#app/messaging/conversations/messages.server.ts";
@@ -64,6 +64,7 @@ export function post(
   message: Pick<Unsent, "conversationKey" | "text" | "photos" | "fields">,
   onOutcome: (failure: string | null) => void,
 ): void {
+  restore();
   const key = crypto.randomUUID();
   outcomes.set(key, onOutcome);
   set([...unsent, { ...message, key, failure: null, lost: false }]);
@@ -97,7 +98,7 @@ export function discard(key: string): void {
 
 function set(next: readonly Unsent[]): void {
   unsent = next;
-  if (restored) writePrivate("tab", STORED_AS, unsent);
+  if (restored) writePrivate("tab", UNSENT_MESSAGES, unsent.length > 0 ? unsent : null);
   const groups = new Map<string, readonly Unsent[]>();
   for (const message of unsent) {
     const { conversationKey } = message;
@@ -105,8 +106,6 @@ function set(next: readonly Unsent[]): void {
   }
   byConversation.set(groups);
 }
-
-const STORED_AS = "unsent-messages";
 
 onForget(() => {
   restored = false;
@@ -117,8 +116,7 @@ onForget(() => {
 function restore(): void {
   if (restored) return;
   restored = true;
-  addEventListener("online", resume);
-  const stored = readPrivate("tab", STORED_AS);
+  const stored = readPrivate("tab", UNSENT_MESSAGES);
   const messages = Array.isArray(stored) ? (stored as Unsent[]) : [];
   if (messages.length > 0) set([...messages.map(takeOver), ...unsent]);
   for (const conversationKey of byConversation.get().keys()) void work(conversationKey);
@@ -130,7 +128,9 @@ function takeOver(message: Unsent): Unsent {
   return { ...message, failure: message.lost ? null : failure, lost: false };
 }
 
-function resume(): void {
+/** Goes on with the messages that lost their connection, also those of an earlier page. */
+export function resumeSending(): void {
+  restore();
   for (const { key, lost } of unsent) if (lost) retry(key);
 }
 

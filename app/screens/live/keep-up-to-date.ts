@@ -1,6 +1,6 @@
 /** Keeps an open page up to date. Loaded with the live connection after the page works (use-live.ts). */
 import { refreshOfflineCopy } from "#app/platform/offline-copy.ts";
-import { forgetPrivate } from "#app/platform/private-storage.ts";
+import { forgetPrivate, readPrivate, UNSENT_MESSAGES } from "#app/platform/private-storage.ts";
 import { reload } from "#app/ui/browser/reload.ts";
 import { startLive } from "./live-page.ts";
 import { publishLive } from "#app/live/live-state.ts";
@@ -29,8 +29,8 @@ interface Page {
 }
 
 /**
- * Reloads the page's data after events and when the user returns, and renews the offline copy. Returns a function that
- * stops it.
+ * Reloads the page's data after events and when the user returns, renews the offline copy, and sends the messages that
+ * wait for a connection. Returns a function that stops it.
  */
 export function keepUpToDate({ viewerId, router, pageId }: Page): () => void {
   let stopped = false;
@@ -50,8 +50,10 @@ export function keepUpToDate({ viewerId, router, pageId }: Page): () => void {
   }
   // A login by the form loads no page, so this is where somebody's first copy comes from.
   refreshOfflineCopy();
+  void resumeSending();
   const stopWatching = watchReturns(() => {
     refreshOfflineCopy();
+    void resumeSending();
     void reload(revalidate).then((came) => {
       if (came && !stopped) publishLive({ type: "missed" });
     });
@@ -61,6 +63,7 @@ export function keepUpToDate({ viewerId, router, pageId }: Page): () => void {
     viewerId,
     reload: loadSoon,
     reloadNow: load,
+    onUp: () => void resumeSending(),
     isOwn: (event) => event.type === "cart" && event.by === pageId,
     open: (path) => void router.current.navigate(path),
     // A logout on this page already navigates to the login. On other pages, loading the data again leads there.
@@ -76,6 +79,13 @@ export function keepUpToDate({ viewerId, router, pageId }: Page): () => void {
     stopWatching();
     stopLive();
   };
+}
+
+/** Its script comes where a message waits. */
+async function resumeSending(): Promise<void> {
+  if (readPrivate("tab", UNSENT_MESSAGES) === null) return;
+  const sending = await import("#app/messaging/sending/unsent-messages.ts").catch(() => null);
+  sending?.resumeSending();
 }
 
 /** Few browsers have a subscription, so its script comes on its own. */

@@ -22,6 +22,8 @@ export interface LivePage {
   /** Reloads the screen's data, after a short pause. */
   reload(): void;
   reloadNow(): void;
+  /** The connection is up, for the first time or again. */
+  onUp(): void;
   /** Whether this page caused the event, and so knows of it already. */
   isOwn(event: LiveEvent): boolean;
   open(path: string): void;
@@ -47,6 +49,7 @@ export function startLive(page: LivePage): () => void {
     },
     onUp(missed) {
       up = true;
+      page.onUp();
       // The counts came with the page, and may have changed before the connection was there.
       if (!missed) return void pollUnread(page);
       page.reload();
