@@ -5,10 +5,8 @@ import { sourceFiles } from "#tests/support/source.ts";
 /** Texts that `useFormDraft` doesn't keep, and why. */
 const OTHERWISE: Readonly<Record<string, string>> = {
   "app/catalogue/selling/components/listing-parts.tsx": "a listing has a draft of its own, with its photos",
-  "app/deals/components/issue-report.tsx":
-    "its page keeps it until it is left, and hands it on to the form of a problem",
   "app/deals/components/deal-form.tsx": "a note beside a press, which stays until the press is accepted",
-  "app/shops/components/shop-form.tsx": "the page around the dialog keeps it, with its photos",
+  "app/shops/components/shop-form.tsx": "its dialog keeps it, with its photos",
   "app/team/components/admin-form.tsx": "our team's notes, several on each page",
   "app/moderation/cases/appeal-view.tsx": "nobody is logged in, so nothing may stay",
   "app/accounts/components/sign-up-form.tsx": "nobody is logged in, so nothing may stay",

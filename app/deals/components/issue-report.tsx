@@ -1,35 +1,16 @@
-import { useEffect, useState } from "react";
-import { Link, useFetcher } from "react-router";
-import { PROBLEM_KINDS } from "#app/db/states/deal.ts";
-import { PROBLEM_LABELS, TO_OUR_TEAM } from "#app/deals/problems/problem-rules.ts";
-import { ISSUE_MAX_LENGTH } from "#app/orders/order-rules.ts";
+import { Suspense, useState } from "react";
 import { Button } from "#app/ui/button.tsx";
-import { RadioCards } from "#app/ui/forms/choice.tsx";
-import { Dialog } from "#app/ui/layers/dialog.tsx";
 import { Callout } from "#app/ui/feedback/callout.tsx";
-import { Field } from "#app/ui/forms/field.tsx";
-import { SubmitButton } from "#app/ui/forms/submit-button.tsx";
-import { TextArea } from "#app/ui/forms/form-fields.tsx";
-import { addToFormDraft } from "#app/ui/forms/form-drafts.ts";
-import { type ActionResult, useResultToast } from "#app/ui/feedback/use-result-toast.ts";
-import { useLeadToStep } from "./use-lead-to-step.ts";
+import { lazyPart } from "#app/ui/feedback/lazy-part.tsx";
+import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
 import { Unscripted } from "#app/ui/feedback/unscripted.tsx";
+import { Dialog } from "#app/ui/layers/dialog.tsx";
+import type { IssueReportProps } from "./issue-form.tsx";
 
-interface ReportableItem {
-  id: string;
-  name: string;
-  sellerName: string | null;
-  /** KES. */
-  subtotal: number;
-  /** The seller must answer what its buyer reports now. */
-  canReport: boolean;
-}
-
-interface IssueReportProps {
-  /** One that its seller must answer for, or any whose problems our team reads. */
-  items: readonly ReportableItem[];
-  orderId: string;
-}
+/** Few orders have an issue, so the form's script comes with the press. */
+const IssueForm = import.meta.env.SSR
+  ? (await import("./issue-form.tsx")).IssueForm
+  : lazyPart(async () => (await import("./issue-form.tsx")).IssueForm);
 
 /**
  * "Report Issue": asks in a dialog what is wrong, and tells the seller or our team. Without scripts the form is on the
@@ -37,12 +18,9 @@ interface IssueReportProps {
  */
 export function IssueReport({ items, orderId }: IssueReportProps) {
   const [open, setOpen] = useState(false);
-  // Kept outside the dialog, so that closing it by accident loses nothing.
-  const [text, setText] = useState("");
   const [done, setDone] = useState("");
   function finish(message: string) {
     setOpen(false);
-    setText("");
     setDone(message);
   }
   return (
@@ -65,118 +43,13 @@ export function IssueReport({ items, orderId }: IssueReportProps) {
             : "Tell us what went wrong. We read every report and reply by email."
         }
       >
-        <IssueForm items={items} orderId={orderId} text={text} onText={setText} onDone={finish} />
+        <Suspense fallback={<Skeleton shape="text" />}>
+          <IssueForm items={items} orderId={orderId} onDone={finish} />
+        </Suspense>
       </Dialog>
       <Unscripted>
-        <IssueForm items={items} orderId={orderId} text={text} onText={setText} unscripted onDone={() => {}} />
+        <IssueForm items={items} orderId={orderId} unscripted onDone={() => {}} />
       </Unscripted>
     </>
   );
-}
-
-const NOTHING_SENT = { data: undefined, state: "idle" } as const;
-
-interface IssueFormProps extends IssueReportProps {
-  text: string;
-  onText: (text: string) => void;
-  unscripted?: boolean;
-  onDone: (answer: string) => void;
-}
-
-function IssueForm({ items, orderId, text, onText, unscripted, onDone }: IssueFormProps) {
-  const fetcher = useFetcher<ActionResult>();
-  const answer = fetcher.data;
-  const only = items.length === 1 ? items[0] : undefined;
-  const about = only?.canReport ? only : undefined;
-  // What the seller must answer is the next step. What our team reads is answered at the button.
-  useResultToast(answer?.ok && !about ? null : answer);
-  useLeadToStep(about?.id, about ? fetcher : NOTHING_SENT);
-  useEffect(() => {
-    if (answer?.ok) onDone(about ? "" : answer.message);
-    // Each answer closes the dialog once.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [answer]);
-  const [kind, setKind] = useState("");
-  return (
-    <fetcher.Form method="post" className="stack">
-      {items.length > 1 && (
-        <RadioCards
-          legend="What is it about?"
-          name="itemId"
-          defaultValue=""
-          choices={[
-            { value: "", label: "The whole order" },
-            ...items.map(({ id, name, sellerName }) => ({
-              value: id,
-              label: name,
-              detail: `Seller: ${sellerName || "Anonymous"}`,
-            })),
-          ]}
-        />
-      )}
-      {only && <input type="hidden" name="itemId" value={only.id} />}
-      {about && (
-        <RadioCards
-          legend="What is wrong?"
-          name="kind"
-          required
-          onChange={setKind}
-          choices={[
-            ...PROBLEM_KINDS.map((value) => ({ value, label: PROBLEM_LABELS[value] })),
-            { value: TO_OUR_TEAM, label: "It's about the seller or the payment", detail: "Only our team reads it." },
-          ]}
-        />
-      )}
-      <Field
-        label="What happened?"
-        id="issue"
-        error={answer && !answer.ok ? answer.message : null}
-        hint={about && kind ? readersOf(about, kind) : "For example: it never arrived, or it isn't what was described"}
-      >
-        <TextArea
-          name="description"
-          rows={4}
-          required
-          maxLength={ISSUE_MAX_LENGTH}
-          value={text}
-          onChange={(event) => onText(event.target.value)}
-        />
-      </Field>
-      {about && kind !== TO_OUR_TEAM && <PhotosLink itemId={about.id} typed={{ kind, description: text }} />}
-      <SubmitButton
-        name="intent"
-        value="report"
-        disabled={!unscripted && text.trim() === ""}
-        busy={fetcher.state !== "idle"}
-        busyLabel="Sending..."
-      >
-        Send Report
-      </SubmitButton>
-      <p className="small">
-        Nothing is wrong, but you have a question?{" "}
-        <Link className="text-link" to={`/help/contact?order=${orderId}`}>
-          Get help with this order
-        </Link>
-      </p>
-    </fetcher.Form>
-  );
-}
-
-/** The form with photos takes along what was typed here. */
-function PhotosLink({ itemId, typed }: { itemId: string; typed: Record<string, string> }) {
-  const path = `/problems/${itemId}`;
-  return (
-    <p className="small">
-      Do you have photos of it?{" "}
-      <Link className="text-link" to={path} onClick={() => addToFormDraft(path, typed)}>
-        Report it with photos
-      </Link>
-    </p>
-  );
-}
-
-/** Who reads what is reported, and what then happens to the money. */
-function readersOf({ sellerName, subtotal }: ReportableItem, kind: string): string {
-  if (kind === TO_OUR_TEAM) return "Our team reads it and replies by email.";
-  return `${sellerName || "The seller"} reads it and has to answer.${subtotal > 0 ? " Your money stays with us." : ""}`;
 }

@@ -3,6 +3,7 @@ import { useFetcher } from "react-router";
 import type { FailedPage } from "#app/ui/browser/failed-page.ts";
 import type { ListingEditor } from "#app/catalogue/selling/listings.server.ts";
 import type { TypedShop } from "#app/shops/components/shop-form.tsx";
+import { readPrivate, writePrivate } from "#app/platform/private-storage.ts";
 import type { ShopEditor } from "#app/shops/shop-settings.server.ts";
 import { Button, type LinkButtonProps } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/layers/dialog.tsx";
@@ -37,6 +38,7 @@ interface DialogButtonProps<T, Typed> extends Omit<LinkButtonProps, "content" | 
     onSaved: () => void;
     typed: Typed | null;
     onType: (typed: Typed | null) => void;
+    onDiscard: () => void;
   }>;
 }
 
@@ -49,8 +51,6 @@ function DialogButton<T extends object, Typed = never>({
 }: DialogButtonProps<T, Typed>) {
   const page = useFetcher();
   const [open, setOpen] = useState(false);
-  // Kept outside the dialog, so that closing it by accident loses nothing.
-  const [typed, setTyped] = useState<Typed | null>(null);
   // The data that the form started from. It stays the same while the dialog is open, even if the page reloads its data.
   const [editor, setDesk] = useState<T | null>(null);
   const [before, setBefore] = useState<unknown>();
@@ -64,6 +64,13 @@ function DialogButton<T extends object, Typed = never>({
   }
   function show() {
     setOpen(true);
+    load();
+  }
+  // The tab keeps what was typed, so neither closing the dialog nor a reload loses it.
+  const kept = `dialog-form:${to}`;
+  const keep = (typed: Typed | null) => writePrivate("tab", kept, typed);
+  function discard() {
+    keep(null);
     load();
   }
   return (
@@ -82,7 +89,13 @@ function DialogButton<T extends object, Typed = never>({
         ) : (
           <Suspense fallback={<Loading />}>
             {editor !== null ? (
-              <Content editor={editor} onSaved={() => setOpen(false)} typed={typed} onType={setTyped} />
+              <Content
+                editor={editor}
+                onSaved={() => setOpen(false)}
+                typed={readPrivate("tab", kept) as Typed | null}
+                onType={keep}
+                onDiscard={discard}
+              />
             ) : (
               <Loading />
             )}

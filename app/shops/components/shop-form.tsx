@@ -9,6 +9,7 @@ import { readShopForm, SHOP_MAX, shopTexts, type ShopErrors, type ShopValues } f
 import type { ProductImage } from "#app/db/product-image.ts";
 import type { ShopEditor } from "#app/shops/shop-settings.server.ts";
 import { writeOpened } from "#app/platform/edit-rules.ts";
+import { Button } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/feedback/callout.tsx";
 import { Checkbox, RadioCards } from "#app/ui/forms/choice.tsx";
 import { Field, FieldError } from "#app/ui/forms/field.tsx";
@@ -23,9 +24,9 @@ export type ShopAnswer =
   | { ok: true; message: string }
   | { ok: false; message: string; errors: ShopErrors; values: ShopValues; opened?: string };
 
-/** What a form that isn't saved holds. */
+/** What a form that isn't saved holds, without its files. */
 export interface TypedShop {
-  fields: FormData;
+  fields: [name: string, value: string][];
   /** The photos, which the fields have only by their keys. */
   banner: readonly ProductImage[];
   logo: readonly ProductImage[];
@@ -46,17 +47,17 @@ interface ShopFormProps {
   typed?: TypedShop | null;
   /** Called with the form's values when they change, and with null once they are saved. */
   onType?: (typed: TypedShop | null) => void;
+  /** In a dialog: gives up the values from before it was closed. */
+  onDiscard?: () => void;
 }
 
 /** A shop's settings, on a page of their own or in a dialog. */
-export function ShopForm({ editor, answer = null, holiday = null, onSaved, typed, onType }: ShopFormProps) {
+export function ShopForm({ editor, answer = null, holiday = null, onSaved, typed, onType, onDiscard }: ShopFormProps) {
   const saving = useFetcher<ShopAnswer>();
   const result = saving.data ?? answer;
   const refused = result && !result.ok ? result : null;
   const errors = useFieldErrors(refused?.errors);
-  const [before] = useState(
-    () => typed && { ...readShopForm(typed.fields), opened: String(typed.fields.get("opened") ?? "") },
-  );
+  const [before] = useState(() => typed && valuesOf(typed));
   const values = before ?? (answer && !answer.ok ? answer.values : editor.values);
   // When the page reloads its data, the fields stay, so this stays, too.
   const [openedWith] = useState(() => before?.opened ?? writeOpened(shopTexts(editor.values)));
@@ -69,7 +70,11 @@ export function ShopForm({ editor, answer = null, holiday = null, onSaved, typed
   });
   const { ref: form } = errors.form;
   function keep(): void {
-    if (form.current) onType?.({ fields: new FormData(form.current), banner: banner.images, logo: logo.images });
+    if (!form.current) return;
+    const fields = [...new FormData(form.current)].filter(
+      (field): field is [string, string] => !(field[1] instanceof File),
+    );
+    onType?.({ fields, banner: banner.images, logo: logo.images });
   }
   useWhenPhotosChange([banner, logo], keep);
   const parts = { values, errors };
@@ -91,7 +96,12 @@ export function ShopForm({ editor, answer = null, holiday = null, onSaved, typed
         <input type="hidden" name="opened" value={refused?.opened ?? openedWith} />
         {before && (
           <Callout role="status" tone="gold" icon="notebook-pen">
-            Your changes are still here, but not saved yet.
+            <span className="row row--apart">
+              Your changes are still here, but not saved yet.
+              <Button variant="ghost" size="small" onClick={onDiscard}>
+                Discard changes
+              </Button>
+            </span>
           </Callout>
         )}
         <NameAndPictures {...parts} banner={banner} logo={logo} />
@@ -115,6 +125,12 @@ export function ShopForm({ editor, answer = null, holiday = null, onSaved, typed
       )}
     </div>
   );
+}
+
+function valuesOf({ fields }: TypedShop) {
+  const form = new FormData();
+  for (const [name, value] of fields) form.append(name, value);
+  return { ...readShopForm(form), opened: String(form.get("opened") ?? "") };
 }
 
 interface SendingOf {
