@@ -1,4 +1,4 @@
-import { settingsPath } from "#app/accounts/profile/settings-sections.ts";
+import { settingsPath } from "#app/accounts/profile/settings-path.ts";
 import { data, Form, redirect, useRouteLoaderData } from "react-router";
 import type { Route } from "./+types/complete-profile.ts";
 import { completeProfile, readProfilePrefill } from "#app/accounts/profile/complete-profile.server.ts";

@@ -6,7 +6,7 @@ import {
   uncountedText,
   WEEKS_AHEAD_MAX,
 } from "#app/accounts/invitations/invitation-rules.ts";
-import { settingsPath } from "#app/accounts/profile/settings-sections.ts";
+import { settingsPath } from "#app/accounts/profile/settings-path.ts";
 import { withWholeAmounts } from "#app/ui/amounts.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
 import { formatDateTime } from "#app/ui/dates.ts";

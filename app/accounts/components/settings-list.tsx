@@ -1,8 +1,8 @@
 import { Link } from "react-router";
 import type { Settings } from "#app/accounts/profile/settings.server.ts";
+import { settingsPath } from "#app/accounts/profile/settings-path.ts";
 import {
   SETTINGS_GROUPS,
-  settingsPath,
   type SettingsRow,
   settingsRow,
   type SettingsSection,

@@ -34,7 +34,8 @@ import { TextField } from "#app/ui/forms/text-field.tsx";
 import { TextLink } from "#app/ui/text-link.tsx";
 import { useFieldErrors } from "#app/ui/forms/use-field-errors.ts";
 import { classNames } from "#app/ui/class-names.ts";
-import { settingsPath, settingsRow, type SettingsSection } from "#app/accounts/profile/settings-sections.ts";
+import { settingsPath } from "#app/accounts/profile/settings-path.ts";
+import { settingsRow, type SettingsSection } from "#app/accounts/profile/settings-sections.ts";
 import { CampusField } from "./campus-field.tsx";
 import { SettingsList } from "./settings-list.tsx";
 

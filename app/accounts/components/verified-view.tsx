@@ -1,4 +1,4 @@
-import { settingsPath } from "#app/accounts/profile/settings-sections.ts";
+import { settingsPath } from "#app/accounts/profile/settings-path.ts";
 import "./verified.css";
 import { LEVEL_LOOKS } from "./level-mark.tsx";
 import { nextLevelStep, type Verification } from "#app/accounts/trust/next-level-rules.ts";

@@ -1,11 +1,10 @@
 /** The short pages of a user's settings, in the order of their list. */
 import type { IconName } from "#app/ui/pictures/icon-names.ts";
+import { isSettingsScreen, type SettingsScreen } from "./settings-path.ts";
 
 interface Section {
   title: string;
   icon: IconName;
-  /** A screen of its own. The others are parts of the settings' screen. */
-  to?: string;
 }
 
 const SECTIONS = {
@@ -13,12 +12,12 @@ const SECTIONS = {
   documents: { title: "Verification documents", icon: "graduation-cap" },
   password: { title: "Password", icon: "lock" },
   email: { title: "Email", icon: "mail" },
-  "two-step": { title: "Two-step login", icon: "shield-check", to: "/settings/two-step" },
+  "two-step": { title: "Two-step login", icon: "shield-check" },
   devices: { title: "Devices", icon: "smartphone" },
-  notifications: { title: "Notifications", icon: "bell", to: "/settings/notifications" },
+  notifications: { title: "Notifications", icon: "bell" },
   "data-saver": { title: "Data saver", icon: "gauge" },
-  invite: { title: "Bring a friend", icon: "send", to: "/invite" },
-  serials: { title: "Was it stolen?", icon: "search", to: "/serials" },
+  invite: { title: "Bring a friend", icon: "send" },
+  serials: { title: "Was it stolen?", icon: "search" },
   help: { title: "Help", icon: "info" },
   "my-data": { title: "My data", icon: "file-text" },
   delete: { title: "Delete my account", icon: "trash-2" },
@@ -27,7 +26,7 @@ const SECTIONS = {
 /** A page of the settings, or a screen of its own. */
 export type SettingsRow = keyof typeof SECTIONS;
 /** A part of the settings' screen. */
-export type SettingsSection = Exclude<SettingsRow, "two-step" | "notifications" | "invite" | "serials">;
+export type SettingsSection = Exclude<SettingsRow, SettingsScreen>;
 
 /** The rows of the list, by what they are about. */
 export const SETTINGS_GROUPS: readonly (readonly SettingsRow[])[] = [
@@ -39,20 +38,11 @@ export const SETTINGS_GROUPS: readonly (readonly SettingsRow[])[] = [
 
 export const settingsRow = (row: SettingsRow): Section => SECTIONS[row];
 
-export function settingsPath(row?: SettingsRow): string {
-  if (row === undefined) return "/profile?tab=settings";
-  return settingsRow(row).to ?? `/profile?tab=settings&section=${row}`;
-}
-
 /** The section that an address names; null for the list. */
 export function readSettingsSection(text: string | null): SettingsSection | null {
-  return text !== null && Object.hasOwn(SECTIONS, text) && isSection(text as SettingsRow)
-    ? (text as SettingsSection)
-    : null;
-}
-
-function isSection(row: SettingsRow): row is SettingsSection {
-  return settingsRow(row).to === undefined;
+  if (text === null || !Object.hasOwn(SECTIONS, text)) return null;
+  const row = text as SettingsRow;
+  return isSettingsScreen(row) ? null : row;
 }
 
 /** Where a form of the settings stands. Some sections have several. */

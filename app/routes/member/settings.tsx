@@ -36,7 +36,8 @@ import {
   showEmail,
 } from "#app/accounts/profile/settings.server.ts";
 import { readOwnDetails } from "#app/accounts/profile/own-details.server.ts";
-import { sectionOfForm, settingsPath } from "#app/accounts/profile/settings-sections.ts";
+import { settingsPath } from "#app/accounts/profile/settings-path.ts";
+import { sectionOfForm } from "#app/accounts/profile/settings-sections.ts";
 import { RestartButton } from "#app/tutorial/components/restart-button.tsx";
 import { detailsForm, fieldErrors, settingsForm } from "#app/accounts/profile/settings-forms.ts";
 import { endSessions } from "#app/accounts/login/sign-in.server.ts";

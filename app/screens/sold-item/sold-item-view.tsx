@@ -1,4 +1,4 @@
-import { settingsPath } from "#app/accounts/profile/settings-sections.ts";
+import { settingsPath } from "#app/accounts/profile/settings-path.ts";
 import { TRANSFER } from "#app/db/states/transfer.ts";
 import "#app/messaging/components/messaging.css";
 import "#app/ui/feedback/moment.css";

@@ -1,7 +1,7 @@
 import "./import.css";
 import { useEffect, useRef } from "react";
 import { Form } from "react-router";
-import { settingsPath } from "#app/accounts/profile/settings-sections.ts";
+import { settingsPath } from "#app/accounts/profile/settings-path.ts";
 import { FILE_MAX } from "#app/catalogue/import/listing-columns.ts";
 import type { FileResult } from "#app/catalogue/import/file-result.ts";
 import type { ImportPage } from "#app/catalogue/import/import-page.server.ts";

@@ -1,6 +1,6 @@
 import { HANDOVER_WORDS } from "#app/catalogue/types/handover-word-rules.ts";
 import { renewText } from "#app/accounts/trust/verified-rules.ts";
-import { settingsPath } from "#app/accounts/profile/settings-sections.ts";
+import { settingsPath } from "#app/accounts/profile/settings-path.ts";
 import type { Gathered, Kind, KindData, NamedListing, PaidFor, ToldListing } from "#app/notifications/kinds.ts";
 import { heldBecause } from "#app/catalogue/selling/held-rules.ts";
 import { APPEAL_DAYS } from "#app/moderation/cases/case-rules.ts";
