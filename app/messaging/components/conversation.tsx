@@ -100,7 +100,7 @@ export function Conversation({
           messages={messages}
           unsent={unsent}
           typing={typing}
-          hasOlder={older !== null}
+          olderPath={older && `/profile?tab=messages&with=${scope.with}&before=${older}`}
           loadingOlder={loadingOlder}
           failed={failed}
           onOlder={loadOlder}

@@ -38,6 +38,8 @@ interface InboxProps extends InboxData {
   viewerId: string;
   /** The person that the address names; null for none. */
   withId: string | null;
+  /** The address names an older page of the conversation's messages. */
+  isOlder: boolean;
   /** Ms since 1970, when the server made the page. */
   now: number;
   /** This site's own, for links. */
@@ -50,7 +52,7 @@ interface InboxProps extends InboxData {
  * The inbox: the list of conversations, and the open one. On a wide screen they are side by side. On a phone each is a
  * view with its own address, so that the browser's Back works.
  */
-export function Inbox({ conversations, next, open, viewerId, withId, now, origin, messageKey, cardOf }: InboxProps) {
+export function Inbox({ conversations, next, open, withId, now, ...pane }: InboxProps) {
   useInboxReload();
   if (conversations.length === 0 && withId === null) {
     return (
@@ -74,15 +76,7 @@ export function Inbox({ conversations, next, open, viewerId, withId, now, origin
       />
       <div className="inbox__pane">
         {open ? (
-          <Pane
-            key={open.conversation.otherId}
-            open={open}
-            viewerId={viewerId}
-            now={now}
-            origin={origin}
-            messageKey={messageKey}
-            cardOf={cardOf}
-          />
+          <Pane {...pane} key={open.conversation.otherId} open={open} now={now} />
         ) : (
           <div className="inbox__nothing">
             {withId === null ? (
@@ -211,16 +205,11 @@ function subjectPath(about: About): string {
   return `/product/${about.productId}`;
 }
 
-interface PaneProps {
+interface PaneProps extends Pick<InboxProps, "viewerId" | "isOlder" | "now" | "origin" | "messageKey" | "cardOf"> {
   open: OpenConversation;
-  viewerId: string;
-  now: number;
-  origin: string;
-  messageKey: string;
-  cardOf: CardRenderer;
 }
 
-function Pane({ open, viewerId, now, origin, messageKey, cardOf }: PaneProps) {
+function Pane({ open, viewerId, isOlder, now, origin, messageKey, cardOf }: PaneProps) {
   const { conversation, campusLocation, isGone, blockedByMe, hasPaid, hasMeeting } = open;
   const { otherId, name, photoUrl } = conversation;
   // New messages have the subject of the last one, until the user changes it.
@@ -249,6 +238,11 @@ function Pane({ open, viewerId, now, origin, messageKey, cardOf }: PaneProps) {
           <TextLink to={`/meetings/${conversation.about?.orderItemId}`}>
             {hasMeeting ? "See the meeting" : "Suggest a place and time"}
           </TextLink>
+        </p>
+      )}
+      {isOlder && (
+        <p className="inbox__meeting row">
+          <TextLink to={`${PATH}&with=${otherId}`}>See the newest messages</TextLink>
         </p>
       )}
       <Conversation

@@ -5,7 +5,7 @@ import { warningText } from "#app/safety/warning-text-rules.ts";
 import { TextWarning } from "#app/ui/forms/text-warning.tsx";
 import type { MessageView } from "#app/messaging/conversations/messages.server.ts";
 import type { Unsent } from "#app/messaging/sending/unsent-messages.ts";
-import { Button } from "#app/ui/button.tsx";
+import { LinkButton } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { useDataSaver } from "#app/ui/browser/data-saver.ts";
 import { formatDay, formatTime } from "#app/ui/dates.ts";
@@ -18,8 +18,8 @@ interface MessageListProps {
   messages: readonly MessageView[];
   unsent: readonly Unsent[];
   typing: boolean;
-  /** There are older messages. */
-  hasOlder: boolean;
+  /** The page of older messages, for browsers without scripts; null at the beginning. */
+  olderPath: string | null;
   loadingOlder: boolean;
   failed: boolean;
   onOlder: () => void;
@@ -47,7 +47,7 @@ export function MessageList({
   messages,
   unsent,
   typing,
-  hasOlder,
+  olderPath,
   loadingOlder,
   failed,
   onOlder,
@@ -77,7 +77,9 @@ export function MessageList({
       tabIndex={0}
     >
       <div className="thread__inner">
-        {hasOlder && <Older loading={loadingOlder} failed={failed} onOlder={onOlder} scroller={scroller} />}
+        {olderPath && (
+          <Older to={olderPath} loading={loadingOlder} failed={failed} onOlder={onOlder} scroller={scroller} />
+        )}
         <ol className="thread__list" role="list">
           {messages.map((message, at) => (
             <Fragment key={message.id}>
@@ -121,13 +123,15 @@ function isLastStep(messages: readonly MessageView[], at: number): boolean {
   return last === at;
 }
 
-/** Loads older messages as soon as the top comes into view. */
+/** Loads older messages as soon as the top comes into view. Without scripts it leads to them. */
 function Older({
+  to,
   loading,
   failed,
   onOlder,
   scroller,
 }: {
+  to: string;
   loading: boolean;
   failed: boolean;
   onOlder: () => void;
@@ -150,9 +154,18 @@ function Older({
   }, [loading, failed, saver, scroller]);
   return (
     <div className="thread__older" ref={end}>
-      <Button variant="ghost" size="small" busy={loading} onClick={onOlder}>
+      <LinkButton
+        to={to}
+        variant="ghost"
+        size="small"
+        aria-busy={loading}
+        onClick={(event) => {
+          event.preventDefault();
+          onOlder();
+        }}
+      >
         {failed ? "Failed to load messages. Try Again" : "Show older messages"}
-      </Button>
+      </LinkButton>
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { itemRow } from "#app/orders/table-rows.server.ts";
 import { and, desc, eq, exists, gt, isNotNull, or, type SQL, sql } from "drizzle-orm";
 import { memberRow, readMember } from "#app/accounts/member.server.ts";
 import { listedBy } from "#app/catalogue/selling/listed-by.server.ts";
-import { type Place, readPlace, writePlace } from "#app/catalogue/catalogue-rules.ts";
+import { type Place, readCursor, readPlace, writePlace } from "#app/catalogue/catalogue-rules.ts";
 import { shownImages } from "#app/catalogue/product/shown-product.server.ts";
 import { asBoolean, build } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
@@ -194,13 +194,23 @@ function paidBy(buyerId: string, sellerId: string): SQL {
   return exists(paid);
 }
 
-/** The inbox's statements, for one batch. `readInbox` reads their results. `withId`: the conversation to open. */
-function selectInbox({ db, now }: Store, viewerId: string, input: { withId: string | null; after: string | null }) {
+/** What to show of an inbox. */
+interface InboxQuery {
+  /** The conversation to open; null for none. */
+  withId: string | null;
+  /** The cursor of the list's page. */
+  after: string | null;
+  /** The cursor of the page of messages, where no script adds it to the newest. */
+  before?: string | null;
+}
+
+/** The inbox's statements, for one batch. `readInbox` reads their results. */
+function selectInbox({ db, now }: Store, viewerId: string, input: InboxQuery) {
   const opened = input.withId ?? "";
   return [
     selectConversations(db, viewerId, readPlace(input.after)),
     selectOpened(db, viewerId, opened),
-    selectPage(db, { viewerId, scope: { with: opened }, now: now() }),
+    selectPage(db, { viewerId, scope: { with: opened }, before: readCursor(input.before ?? null), now: now() }),
   ] as const;
 }
 
@@ -226,11 +236,7 @@ function readInbox(origin: string, viewerId: string, [list, opened, written]: In
 }
 
 /** A viewer's inbox with their profile; null when they have no profile. One round trip. */
-export async function findInbox(
-  store: MessageReader,
-  viewerId: string,
-  input: { withId: string | null; after: string | null },
-) {
+export async function findInbox(store: MessageReader, viewerId: string, input: InboxQuery) {
   const { members, inbox } = await read(store.db, {
     members: memberRow(store.db, viewerId, listedBy(viewerId)),
     inbox: selectInbox(store, viewerId, input),

@@ -67,13 +67,15 @@ async function openTab(services: Services, { id, isSeller }: { id: string; isSel
     }
     case "messages": {
       const withId = url.searchParams.get("with");
-      const found = await findInbox(services, id, { withId, after });
+      const before = url.searchParams.get("before");
+      const found = await findInbox(services, id, { withId, after, before });
       return (
         found && {
           tab,
           member: found.member,
           inbox: found.inbox,
           withId,
+          isOlder: before !== null,
           now: now(),
           origin: url.origin,
           messageKey: crypto.randomUUID(),

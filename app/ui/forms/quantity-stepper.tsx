@@ -44,7 +44,7 @@ export function QuantityStepper({ label, minimum = 1, maximum = 99, ...props }: 
       <div className="stepper" role="group" aria-label={label}>
         <button
           type="button"
-          className="stepper__button"
+          className="stepper__button scripted"
           aria-label="Decrease quantity"
           disabled={shown <= minimum}
           onClick={() => choose(shown - 1)}
@@ -73,7 +73,7 @@ export function QuantityStepper({ label, minimum = 1, maximum = 99, ...props }: 
         />
         <button
           type="button"
-          className="stepper__button"
+          className="stepper__button scripted"
           aria-label="Increase quantity"
           disabled={fixed}
           onClick={() => choose(Math.max(shown + 1, minimum))}
