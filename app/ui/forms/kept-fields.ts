@@ -30,8 +30,8 @@ onForget(() => {
 /**
  * Keeps what is typed and chosen in the forms of a screen for its entry in the browser's history, as browsers do with
  * documents: Back, Forward, a reload and a restored tab show it again, and a link to the screen doesn't. A form that
- * was sent and not refused has done its work (sent-forms.ts). `useFormDraft` keeps more: until the form is sent. Part of
- * arrival.tsx.
+ * was sent and not refused has done its work (sent-forms.ts). `useFormDraft` keeps more: until the form is sent. Part
+ * of arrival.tsx.
  */
 export function useKeptFields(): void {
   const { key, pathname, search } = useLocation();
