@@ -1,14 +1,17 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import type { CardParts } from "#app/catalogue/browse/components/product-card.tsx";
 import type { ProductStatus } from "#app/catalogue/catalogue-rules.ts";
+import { lazyPart } from "#app/ui/feedback/lazy-part.tsx";
 import { useScripted } from "#app/ui/browser/use-scripted.ts";
 import { AddToCart } from "./add-to-cart.tsx";
 import { useBasket } from "./basket-provider.tsx";
 import { WishlistHeart } from "./wishlist-heart.tsx";
 
 /** Few products of a grid are the viewer's own, so their menu is loaded only when there is one. */
-const OwnerMenu = lazy(() =>
-  import("#app/catalogue/selling/components/owner-controls.tsx").then((module) => ({ default: module.OwnerMenu })),
+const OwnerMenu = lazyPart(
+  async () => (await import("#app/catalogue/selling/components/owner-controls.tsx")).OwnerMenu,
+  // The card leads to the product's page, where all of it can be done, too.
+  () => null,
 );
 
 interface Listed {

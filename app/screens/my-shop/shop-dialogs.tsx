@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, Suspense, useState } from "react";
+import { type ComponentType, Suspense, useState } from "react";
 import { useFetcher } from "react-router";
 import type { FailedPage } from "#app/ui/browser/failed-page.ts";
 import type { ListingEditor } from "#app/catalogue/selling/listings.server.ts";
@@ -8,14 +8,15 @@ import type { ShopEditor } from "#app/shops/shop-settings.server.ts";
 import { Button, type LinkButtonProps } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/layers/dialog.tsx";
 import { DialogLink } from "#app/ui/layers/dialog-link.tsx";
+import { lazyPart } from "#app/ui/feedback/lazy-part.tsx";
 import { Spinner } from "#app/ui/feedback/spinner.tsx";
 import { ErrorState } from "#app/ui/feedback/state.tsx";
 
 /** The forms are loaded at the first press. Without scripts the buttons lead to their pages. */
-const ListingForm = lazy(async () => ({
-  default: (await import("#app/catalogue/selling/components/listing-form.tsx")).ListingForm,
-}));
-const ShopForm = lazy(async () => ({ default: (await import("#app/shops/components/shop-form.tsx")).ShopForm }));
+const ListingForm = lazyPart(
+  async () => (await import("#app/catalogue/selling/components/listing-form.tsx")).ListingForm,
+);
+const ShopForm = lazyPart(async () => (await import("#app/shops/components/shop-form.tsx")).ShopForm);
 
 /** Opens the dialog "Add New Product". */
 export function AddProductButton(props: Omit<LinkButtonProps, "to">) {

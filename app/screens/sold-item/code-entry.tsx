@@ -1,4 +1,4 @@
-import { lazy, type RefObject, Suspense, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { type RefObject, Suspense, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useFetcher } from "react-router";
 import { useLeadToStep } from "#app/deals/components/use-lead-to-step.ts";
 import type { CalledSteps } from "#app/deals/words/deal-summary.server.ts";
@@ -9,12 +9,13 @@ import { Field } from "#app/ui/forms/field.tsx";
 import { SubmitButton } from "#app/ui/forms/submit-button.tsx";
 import { TextField } from "#app/ui/forms/text-field.tsx";
 import { useFieldErrors } from "#app/ui/forms/use-field-errors.ts";
+import { lazyPart } from "#app/ui/feedback/lazy-part.tsx";
 import { useResultToast } from "#app/ui/feedback/use-result-toast.ts";
 import { useScripted } from "#app/ui/browser/use-scripted.ts";
 import type { SoldItemAnswer } from "./sold-item-answer.ts";
 
 /** Loaded when the seller opens the camera. */
-const CodeScanner = lazy(async () => ({ default: (await import("./code-scanner.tsx")).CodeScanner }));
+const CodeScanner = lazyPart(async () => (await import("./code-scanner.tsx")).CodeScanner);
 
 /** What was being typed when the field moved to another place of the page, with the next step. */
 export interface TypedCode {
