@@ -4,7 +4,7 @@
  */
 import type { Page } from "@playwright/test";
 import sharp from "sharp";
-import { expect, test } from "#tests/support/browser.ts";
+import { expect, expectAccessible, test } from "#tests/support/browser.ts";
 import { holdRequests } from "#tests/support/hold-requests.ts";
 import { freshPhone } from "#tests/support/fresh-phone.ts";
 import { newWord } from "#tests/support/new-word.ts";
@@ -23,6 +23,9 @@ const hidden = (page: Page, name: string) =>
   form(page)
     .locator(`input[type=hidden][name=${name}]`)
     .evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value));
+
+const formDrafts = (page: Page) =>
+  page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.includes("form-fields")));
 
 async function addPhoto(page: Page): Promise<void> {
   const buffer = await sharp({ create: { width: 600, height: 400, channels: 3, background: "teal" } })
@@ -240,6 +243,40 @@ test(
 );
 
 test(
+  "the next thing, written over a draft whose listing was saved, is listed, too",
+  { tag: "@phone" },
+  async ({ page }) => {
+    await joinCampus(page);
+    const [first, next] = [`Kettle ${newWord()}`, `Toaster ${newWord()}`];
+    await page.goto("/add-product");
+    await fillIn(page, first);
+    await page.route(
+      "**/add-product.data*",
+      async (route) => {
+        await route.fetch();
+        await route.abort();
+      },
+      { times: 1 },
+    );
+    await page.getByRole("button", { name: "Add Product" }).click();
+    await expect(page.getByText("Failed to add product")).toBeVisible();
+    await page.goto("/home");
+    await page.goto("/add-product");
+    await expect(page.getByText("We restored your draft.")).toBeVisible();
+    await page.getByLabel("Product name").fill(next);
+    await page.getByRole("button", { name: "Add Product" }).click();
+    await expect(page.getByText("You've already posted this listing.")).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "List it as a new one" }).click();
+    await expect(page.getByRole("heading", { name: next, level: 1 })).toBeVisible();
+    await page.goto("/myshop");
+    for (const name of [first, next]) await expect(page.getByRole("heading", { name })).toHaveCount(1);
+    await page.goto("/add-product");
+    await expect(page.getByLabel("Product name")).toHaveValue("");
+  },
+);
+
+test(
   "photos that are added to an old draft stay with it for a day of their own",
   { tag: "@phone" },
   async ({ page }) => {
@@ -322,10 +359,31 @@ test(
       await isThere();
       await page.getByRole("button", { name: send }).click();
       await expect(page).not.toHaveURL(new RegExp(`${path}(\\?|$)`));
-      const drafts = () =>
-        page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.includes("form-fields")));
-      await expect.poll(drafts).toEqual([]);
+      await expect.poll(() => formDrafts(page)).toEqual([]);
     }
+  },
+);
+
+test(
+  "a report that is sent after the session has ended is there after the login, and goes once it is sent",
+  { tag: "@phone" },
+  async ({ page, openWindow }) => {
+    const seller = await openWindow();
+    await joinCampus(seller);
+    const productId = await listProduct(seller, "Kettle");
+    const { email } = await joinCampus(page);
+    await page.goto(`/report/listing/${productId}`);
+    await page.getByRole("radio", { name: /^Scam/ }).check();
+    await page.getByLabel("What should our team know?").fill("They asked for money first.");
+    await page.context().clearCookies({ name: "session" });
+    await page.getByRole("button", { name: "Send Report" }).click();
+    await expect(page).toHaveURL(/\/auth\?to=/);
+    await logIn(page, email);
+    await expect(page.getByLabel("What should our team know?")).toHaveValue("They asked for money first.");
+    await expect(page.getByRole("radio", { name: /^Scam/ })).toBeChecked();
+    await page.getByRole("button", { name: "Send Report" }).click();
+    await expect(page).not.toHaveURL(/\/report\//);
+    await expect.poll(() => formDrafts(page)).toEqual([]);
   },
 );
 
@@ -369,8 +427,6 @@ test(
     await expect(delivery).toBeChecked();
     await page.getByRole("button", { name: /^Pay KES/ }).click();
     await expect(page).toHaveURL(/\/order-confirmation\//, { timeout: 30_000 });
-    expect(await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.includes("form-fields")))).toEqual(
-      [],
-    );
+    expect(await formDrafts(page)).toEqual([]);
   },
 );

@@ -59,6 +59,8 @@ export type ListingAnswer =
   | {
       ok: false;
       code?: ListingAnswerCode;
+      /** Of the listing that has the form's id. */
+      productId?: string;
       errors: ListingErrors;
       values?: ListingValues;
       images?: ProductImage[];
@@ -123,6 +125,7 @@ export async function listingAction(
     refuse(
       {
         code,
+        ...(code === "posted" && { productId }),
         errors,
         values: { ...values, ...change },
         images: (await findPhotos(services.db, viewer.id, photoKeys)) ?? [],

@@ -4,6 +4,9 @@ import { viewerOnPage } from "#app/platform/private-storage.ts";
 import { filledIn, fillForm, isChanged } from "./fill-control.ts";
 import { readFormDraft, writeFormDraft } from "./form-drafts.ts";
 
+/** Where somebody is led who can't send the form now. From there the way leads back to it. */
+const BEFORE_SENDING: ReadonlySet<string> = new Set(["/auth", "/complete-profile"]);
+
 /**
  * Keeps in the tab what is typed and chosen in a form, without its files, until it has been sent. So neither Back nor a
  * reload loses it. For a form that somebody who is logged in sends once. null: there is nothing to keep any more.
@@ -12,7 +15,8 @@ import { readFormDraft, writeFormDraft } from "./form-drafts.ts";
 export function useFormDraft(form: RefObject<HTMLFormElement | null> | null, name?: string): void {
   const { pathname, search } = useLocation();
   const address = pathname + search + (name === undefined ? "" : `#${name}`);
-  const { state, formMethod } = useNavigation();
+  const { state, formMethod, location: next } = useNavigation();
+  const isTaken = state === "loading" && formMethod === "POST" && !BEFORE_SENDING.has(next.pathname);
   const isSent = useRef(false);
   const isAnswered = useRef(useActionData() !== undefined);
 
@@ -32,7 +36,7 @@ export function useFormDraft(form: RefObject<HTMLFormElement | null> | null, nam
   }, [form, address]);
   useEffect(() => {
     // The answer has come. Unless it has taken this form away, the form stays, and this becomes false again.
-    isSent.current = state === "loading" && formMethod === "POST";
-  }, [state, formMethod]);
+    isSent.current = isTaken;
+  }, [isTaken]);
   useLayoutEffect(() => () => void (form && isSent.current && writeFormDraft(address, null)), [form, address]);
 }

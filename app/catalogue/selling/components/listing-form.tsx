@@ -1,5 +1,6 @@
 import "./listing-form.css";
 import { useState } from "react";
+import { flushSync } from "react-dom";
 import { Link, useFetcher } from "react-router";
 import { editTexts, EMPTY_LISTING, readListingForm, sellingWords } from "#app/catalogue/selling/listing-form-rules.ts";
 import type { ListingEditor } from "#app/catalogue/selling/listings.server.ts";
@@ -109,7 +110,7 @@ function Fields({ editor, answer = null, onSaved }: ListingFormProps) {
       {draft.opened !== null && <input type="hidden" name={OPENED} value={refused?.opened ?? draft.opened} />}
       {editor.lookedFor && <Callout icon="search">{editor.lookedFor.sentence}</Callout>}
       {draft.restored && <RestoredDraft onDiscard={discard} />}
-      {errors.of("form") && <Refusal text={errors.of("form")} code={refused?.code} productId={draft.productId} />}
+      {errors.of("form") && <Refusal text={errors.of("form")} refused={refused} onRenew={draft.renew} />}
       <PhotosField photos={photos} error={errors.of("photos")} />
       <div className="stack">
         <NameAndPrice {...parts} guide={guide} />
@@ -144,21 +145,28 @@ function RestoredDraft({ onDiscard }: { onDiscard: () => void }) {
 
 interface RefusalProps {
   text: string | undefined;
-  code: ListingRefusal["code"];
-  productId: string;
+  refused: ListingRefusal | null;
+  /** Gives the form another id. */
+  onRenew: () => void;
 }
 
 /** Why the form as a whole was refused, and what helps. */
-function Refusal({ text, code, productId }: RefusalProps) {
+function Refusal({ text, refused, onRenew }: RefusalProps) {
   return (
     <Callout tone="red" role="alert">
       {text}{" "}
-      {code === "posted" && (
-        <Link className="text-link" to={`/product/${productId}/edit`}>
-          Open the listing
-        </Link>
+      {refused?.code === "posted" && (
+        <span className="row">
+          <LinkButton variant="soft" size="small" to={`/product/${refused.productId}/edit`}>
+            Open the listing
+          </LinkButton>
+          {/* The form must have its other id before this press sends it. */}
+          <Button type="submit" variant="soft" size="small" onClick={() => flushSync(onRenew)}>
+            List it as a new one
+          </Button>
+        </span>
       )}
-      {code === "newcomer" && (
+      {refused?.code === "newcomer" && (
         <Link className="text-link" to="/verified">
           How to get verified
         </Link>

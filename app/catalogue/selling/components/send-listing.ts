@@ -12,6 +12,8 @@ import type { FieldErrors } from "#app/ui/forms/use-field-errors.ts";
 export interface ListingRefusal {
   ok: false;
   code?: "posted" | "newcomer";
+  /** Of the listing that has the form's id. */
+  productId?: string;
   errors: ListingErrors;
   values?: ListingValues;
   images?: ProductImage[];

@@ -43,6 +43,8 @@ export interface Draft extends FoundDraft {
   keep(): void;
   /** Deletes the draft, because the form was sent. The form keeps its values. */
   forget(): void;
+  /** Gives the draft another id, because its own is that of a listing. */
+  renew(): void;
   /** Deletes the draft, and resets the form. */
   discard(): void;
 }
@@ -128,6 +130,10 @@ export function useDraft({ editor, first, opens, isAnswered, form, photos }: Dra
     ...found,
     keep: saving.soon,
     forget,
+    renew() {
+      setFound({ ...found, productId: crypto.randomUUID() });
+      saving.soon();
+    },
     discard() {
       forget();
       begunAt.current = undefined;
