@@ -38,7 +38,7 @@ async function download(page: Page, name: RegExp): Promise<string> {
 }
 
 // A file that can't be read is refused.
-test.use({ tolerated: /status of 400/ });
+test.use({ tolerated: /status of 400|ERR_FAILED/ });
 
 test(
   "a wholesaler imports a file, leaves out its bad rows, and exports the listings",
@@ -75,6 +75,13 @@ test(
           .split("\r\n")
           .filter((row) => row.includes(": ")),
       ).toHaveLength(7);
+    });
+
+    await test.step("the checked file stays where no answer comes", async () => {
+      await page.route("**/myshop/import.data*", (route) => route.abort(), { times: 1 });
+      await page.getByRole("button", { name: "Import 193 rows" }).click();
+      await expect(page.getByRole("alert").filter({ hasText: "We couldn't reach Chuoni" })).toBeVisible();
+      await expect(page.getByRole("region", { name: "Check before you import" })).toContainText("books.csv");
     });
 
     await test.step("the other 193 are imported at once", async () => {

@@ -1,7 +1,8 @@
+import { useState } from "react";
 import { data } from "react-router";
 import { z } from "zod";
 import type { Route } from "./+types/import-listings.ts";
-import { ImportView } from "#app/catalogue/import/components/import-view.tsx";
+import { ImportView, type SentFile } from "#app/catalogue/import/components/import-view.tsx";
 import { FILE_MAX } from "#app/catalogue/import/listing-columns.ts";
 import { resultOf } from "#app/catalogue/import/file-result.ts";
 import { importListings } from "#app/catalogue/import/import-listings.server.ts";
@@ -88,7 +89,7 @@ function readChecked(json: unknown): CheckedVersions | null {
 const TOO_LARGE = "This file is larger than 1 MB. Please split it into smaller files.";
 const UNREADABLE = "We couldn't read what was sent. Please try again.";
 const NO_CONNECTION =
-  "We couldn't reach Chuoni. Please check your connection and send the file again. Nothing is imported twice.";
+  "We couldn't reach Chuoni. Please check your connection and try again. Nothing is imported twice.";
 
 function refuse(status: number, error: string) {
   return data({ ok: false as const, error }, status);
@@ -105,6 +106,11 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 export default function ImportListings({ loaderData, actionData }: Route.ComponentProps) {
   const answer = useFormAnswer(actionData);
   const refused = answer && !answer.ok ? answer : null;
+  const fileErrors = refused && "errors" in refused ? refused.errors : null;
+  // A file that was checked stays when its import is refused, or gets no answer.
+  const [shown, setShown] = useState<SentFile | null>(null);
+  const file = answer?.ok ? answer.file : refused && !fileErrors ? shown : null;
+  if (file !== shown) setShown(file);
   useFailureToast(refused, refused?.error);
   return (
     <div className="page page--reading stack">
@@ -113,12 +119,7 @@ export default function ImportListings({ loaderData, actionData }: Route.Compone
         lead="List and update many products at once, from a spreadsheet."
         back={{ to: "/myshop", label: "My Shop" }}
       />
-      <ImportView
-        {...loaderData}
-        file={answer?.ok ? answer.file : null}
-        error={refused?.error ?? null}
-        fileErrors={refused && "errors" in refused ? refused.errors : null}
-      />
+      <ImportView {...loaderData} file={file} error={refused?.error ?? null} fileErrors={fileErrors} />
     </div>
   );
 }

@@ -167,7 +167,7 @@ function Preview({ file }: { file: SentFile & { isImported: false } }) {
         </LinkButton>
       </div>
       {toImport > 0 && (
-        <p className="quiet">If the connection breaks meanwhile, send the file again. Nothing is imported twice.</p>
+        <p className="quiet">If the connection breaks meanwhile, press again. Nothing is imported twice.</p>
       )}
       {counts.bad > 0 && <BadRows file={file} title="Rows with errors" />}
       {good.length > 0 && (
