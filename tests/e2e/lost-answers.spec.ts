@@ -2,6 +2,7 @@
 import type { Page } from "@playwright/test";
 import { expect, expectAccessible, runScheduledJobs, test } from "#tests/support/browser.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
+import { mailsTo } from "#tests/support/mailbox.ts";
 import { listProduct, orderProduct, originOf, payOrder, post, salesOf } from "#tests/support/requests.ts";
 import { joinAsSeller } from "#tests/support/sales.ts";
 
@@ -106,6 +107,45 @@ test(
     await expect(again).toBeHidden();
   },
 );
+
+test.describe("when an answer is lost", () => {
+  test.use({ tolerated: /ERR_FAILED/ });
+
+  test("a question to our team is sent once, and another one later", { tag: "@phone" }, async ({ page }) => {
+    const { email } = await joinCampus(page);
+    const words = `Where is my order? ${crypto.randomUUID()}`;
+    const sent = async () => {
+      const mails = await mailsTo(page, "support@chuoni.test");
+      return mails.filter(({ text }) => text.includes(words)).length;
+    };
+    await page.goto("/help/contact");
+    await expect(page.getByText(`answers to ${email}`)).toBeVisible();
+    await page.getByLabel("What do you need help with?").fill(words);
+    await page.route(
+      "**/help/contact.data*",
+      async (route) => {
+        await route.fetch();
+        await route.abort();
+      },
+      { times: 1 },
+    );
+    const send = page.getByRole("button", { name: "Send", exact: true });
+    await send.click();
+    await expect(page.getByRole("alert")).toBeVisible();
+    const refreshed = page.waitForResponse(/\/help\/contact\.data/);
+    await page.evaluate(() => dispatchEvent(new Event("online")));
+    await refreshed;
+    await page.waitForLoadState("networkidle");
+    await send.click();
+    await expect(page).toHaveURL("/help");
+    await expect.poll(sent).toBe(1);
+    await page.goto("/help/contact");
+    await page.getByLabel("What do you need help with?").fill(`${words} And when?`);
+    await send.click();
+    await expect(page).toHaveURL("/help");
+    await expect.poll(sent).toBe(2);
+  });
+});
 
 const PARTS = /\/(listing-type|search\/count|search\/suggestions)/;
 

@@ -19,6 +19,14 @@ test("a screen with a form stays, with what was typed, where no answer comes", (
   expect(lost.map(({ path }) => path)).toEqual([]);
 });
 
+test("a key that a page makes for its form stays when the page loads its data again", () => {
+  const made = SCREENS.filter(({ source }) => source.includes("formKey: crypto.randomUUID()"));
+  const views = globSync("app/**/*.tsx", { exclude: ["app/routes/**"] }).map((path) => readFileSync(path, "utf8"));
+  const takers = views.filter((source) => source.includes("formKey: string"));
+  expect(takers).toHaveLength(made.length);
+  expect(takers.filter((source) => !/useState\((?:\{ )?formKey\b/.test(source))).toEqual([]);
+});
+
 test("a screen keeps what its form was answered, whatever loads the screen's data again", () => {
   const readers = SCREENS.filter(({ source }) => source.includes("actionData"));
   expect(readers.length).toBeGreaterThan(40);

@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { Form, useNavigation } from "react-router";
 import type { AccessCode, CodeFilter } from "./codes.server.ts";
 import type { AdminCounts } from "#app/team/admin-pages.server.ts";
@@ -52,9 +53,12 @@ function GenerateForm({ formKey, answer }: Pick<CodesViewProps, "formKey" | "ans
   const { formMethod } = useNavigation();
   const busy = formMethod === "POST";
   const errors = useFieldErrors(answer?.errors);
+  // When the page reloads its data, the form stays, so this stays, too, until its codes are made.
+  const [own, setOwn] = useState({ formKey, made: answer?.ok ? answer : null });
+  if (answer?.ok && answer !== own.made && formKey !== own.formKey) setOwn({ formKey, made: answer });
   return (
     <Form method="post" className="admin__generate" noValidate preventScrollReset {...errors.form}>
-      <input type="hidden" name="key" value={formKey} />
+      <input type="hidden" name="key" value={own.formKey} />
       <Field label="Number of codes" hint={`1 to ${CODES_MAX}`} error={errors.of("count")}>
         <TextField
           name="count"

@@ -1,5 +1,5 @@
 import "./offers.css";
-import { useRef } from "react";
+import { useRef, useState } from "react";
 import { Form, Link } from "react-router";
 import type { OfferPage } from "#app/offers/make-offer.server.ts";
 import { OFFER_NOTE_MAX, quickAmounts } from "#app/offers/offer-rules.ts";
@@ -47,6 +47,8 @@ interface OfferFormProps {
 /** The form of an offer: an amount with quick choices, and an optional message. */
 export function OfferForm({ page, guide, seen, amount, formKey, answer }: OfferFormProps) {
   const errors = useFieldErrors(answer?.errors);
+  // When the page reloads its data, the form stays, so this stays, too.
+  const [ownKey] = useState(formKey);
   useFormDraft(errors.form.ref);
   const field = useRef<HTMLInputElement>(null);
   const choices = quickAmounts(page.price, answer?.tooLow);
@@ -67,7 +69,7 @@ export function OfferForm({ page, guide, seen, amount, formKey, answer }: OfferF
         </>
       ) : (
         <Form method="post" className="stack" noValidate {...errors.form}>
-          <input type="hidden" name="formKey" value={formKey} />
+          <input type="hidden" name="formKey" value={ownKey} />
           <input type="hidden" name="revision" value={revision} />
           <FormError error={errors.of("form")} />
           {answer?.revision !== undefined && (

@@ -1,4 +1,4 @@
-import type { FormEvent } from "react";
+import { type FormEvent, useState } from "react";
 import { Form } from "react-router";
 import { shortOrderId } from "#app/orders/order-rules.ts";
 import { Callout } from "#app/ui/feedback/callout.tsx";
@@ -33,6 +33,8 @@ interface ContactViewProps {
 /** A question to our team, which carries the order that it is about. */
 export function ContactView({ formKey, email, order, about, answer }: ContactViewProps) {
   const errors = useFieldErrors(answer?.errors);
+  // When the page reloads its data, the question stays, so this stays, too.
+  const [ownKey] = useState(formKey);
   useFormDraft(errors.form.ref);
   function checkFirst(event: FormEvent<HTMLFormElement>): void {
     const form = new FormData(event.currentTarget);
@@ -62,7 +64,7 @@ export function ContactView({ formKey, email, order, about, answer }: ContactVie
         </p>
       )}
       <Form method="post" className="stack" noValidate onSubmit={checkFirst} {...errors.form}>
-        <input type="hidden" name="formKey" value={formKey} />
+        <input type="hidden" name="formKey" value={ownKey} />
         <input type="hidden" name="order" value={order?.id ?? ""} />
         <FormError error={errors.of("form")} />
         {email === null && (
