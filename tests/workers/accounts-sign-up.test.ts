@@ -151,6 +151,19 @@ test("a refused wholesaler leaves the code unused", async () => {
   expect(unused).toMatchObject({ isUsed: false, usedBy: null });
 });
 
+test("a wholesaler whose answer was lost reads that the email is registered, and nobody else does by that code", async () => {
+  const code = await makeCode();
+  const form = wholesalerForm({ wholesalerCode: code });
+  const results = await Promise.all([signUpAs(form, pdf()), signUpAs(form, pdf())]);
+  expect(results.filter(({ ok }) => ok)).toHaveLength(1);
+  const registered = { ok: false, code: "invalid", errors: { email: EMAIL_TAKEN_ERROR } };
+  expect(results).toContainEqual(registered);
+  expect(await signUpAs(form, pdf())).toEqual(registered);
+  const { email } = await signUpStudent();
+  for (const other of [email, wholesalerForm().email])
+    expect(await signUpAs({ ...form, email: other }, pdf())).toMatchObject({ errors: { wholesalerCode: CODE_ERROR } });
+});
+
 test("unknown codes are refused, and a student's form spends none", async () => {
   expect(await signUpAs(wholesalerForm({ wholesalerCode: "NOSUCH01" }), pdf())).toMatchObject({
     errors: { wholesalerCode: CODE_ERROR },

@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { PreconditionFailed, type Statement, UniqueViolation, expectOneChange, read, write } from "#app/db/batch.ts";
-import { build } from "#app/db/build.ts";
+import { build, pick } from "#app/db/build.ts";
 import { type Allowance, countOne, isUsedUp, takeAllowance } from "#app/db/rate-counters.ts";
 import { credentials, profiles, wholesalerCodes, wholesalerDetails } from "#app/accounts/tables.server.ts";
 import { ACCESS_CODE_ALPHABET } from "./access-code-rules.ts";
@@ -97,7 +97,10 @@ export async function signUp(services: SignUpServices, input: SignUpInput): Prom
   try {
     await write(services.db, statements);
   } catch (error) {
-    if (error instanceof PreconditionFailed) return refuse(services, refusals, { wholesalerCode: CODE_ERROR });
+    if (error instanceof PreconditionFailed) {
+      const found = refusal(values, await findKnown(services, values));
+      return refuse(services, refusals, found ?? { wholesalerCode: CODE_ERROR });
+    }
     if (error instanceof UniqueViolation) return refuse(services, refusals, { email: EMAIL_TAKEN_ERROR });
     throw error;
   }
@@ -134,7 +137,10 @@ interface Known {
   campuses: Campus[];
   emailTaken: boolean;
   emailBarred: boolean;
+  /** Of the access code, if it is free. */
   codeId: string | null;
+  /** The account with this email has used the access code. */
+  ownCode: boolean;
 }
 
 async function findKnown(services: SignUpServices, values: SignUpValues): Promise<Known> {
@@ -145,16 +151,25 @@ async function findKnown(services: SignUpServices, values: SignUpValues): Promis
   } = await read(services.db, {
     namesake: build.select({ id: credentials.id }).from(credentials).where(eq(credentials.email, values.email)),
     code: build
-      .select({ id: wholesalerCodes.id })
+      .select(pick(wholesalerCodes, "id", "isUsed", "usedBy"))
       .from(wholesalerCodes)
-      .where(and(eq(wholesalerCodes.code, typedCode), eq(wholesalerCodes.isUsed, false))),
+      .where(eq(wholesalerCodes.code, typedCode)),
   });
   const [campuses, emailBarred] = await Promise.all([listCampuses(services.db), isBarredEmail(services, values.email)]);
-  return { campuses, emailTaken: namesake !== undefined, emailBarred, codeId: code?.id ?? null };
+  const emailTaken = namesake !== undefined;
+  return {
+    campuses,
+    emailTaken,
+    emailBarred,
+    codeId: code && !code.isUsed ? code.id : null,
+    ownCode: emailTaken && code?.usedBy === values.email,
+  };
 }
 
 function refusal(values: SignUpValues, known: Known): SignUpErrors | null {
-  if (values.accountType === "wholesaler" && known.codeId === null) return { wholesalerCode: CODE_ERROR };
+  // Whose answer was lost presses again, with a code that their own first press has used.
+  if (values.accountType === "wholesaler" && known.codeId === null && !known.ownCode)
+    return { wholesalerCode: CODE_ERROR };
   if (known.emailBarred) return { email: EMAIL_BARRED_ERROR };
   return known.emailTaken ? { email: EMAIL_TAKEN_ERROR } : null;
 }
