@@ -64,6 +64,7 @@ test(
       await card(seller).getByRole("button", { name: "Send Counter-offer" }).click();
       await expect(card(seller).getByText("Ask for more than the buyer offers, or accept the offer")).toBeVisible();
       await expect(seller.getByText("Ask for more than the buyer offers, or accept the offer")).toHaveCount(1);
+      await expect(card(seller).getByLabel("Your price")).toBeFocused();
       await card(seller).getByLabel("Your price").fill("1400");
       await card(seller).getByRole("button", { name: "Send Counter-offer" }).click();
       await expect(card(seller)).toContainText("Counter-offer sent");

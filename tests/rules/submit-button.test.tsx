@@ -1,7 +1,9 @@
+import { globSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { renderToString } from "react-dom/server";
 import { expect, test, vi } from "vitest";
 import { Button } from "#app/ui/button.tsx";
-import { SubmitButton } from "#app/ui/forms/submit-button.tsx";
+import { pressOf, SubmitButton } from "#app/ui/forms/submit-button.tsx";
 
 const page = vi.hoisted(() => ({ isScripted: false }));
 
@@ -28,4 +30,21 @@ test("a button whose form is being sent takes no second press, and says so", () 
     button.props.onClick(press);
   }
   expect(presses).toEqual({ busy: 0, idle: 1, stopped: 1 });
+});
+
+test("of a fetcher's buttons the pressed one is busy, and the others can't be pressed", () => {
+  const sent = new FormData();
+  sent.set("intent", "accepted");
+  const sending = { state: "submitting", formData: sent } as const;
+  expect(pressOf(sending, "accepted")).toEqual({ busy: true, disabled: false });
+  expect(pressOf(sending, "declined")).toEqual({ busy: false, disabled: true });
+  expect(pressOf({ state: "idle", formData: undefined }, "accepted")).toEqual({ busy: false, disabled: false });
+});
+
+test("no button loses the focus because its form is being sent", () => {
+  const root = resolve(import.meta.dirname, "../..");
+  const files = globSync("app/**/*.tsx", { cwd: root });
+  expect(files.length).toBeGreaterThan(300);
+  const disabling = /\bdisabled=\{[^}]*\b(?:fetcher|navigation|useNavigation\(\))\.(?:state|formData)/;
+  expect(files.filter((file) => disabling.test(readFileSync(join(root, file), "utf8")))).toEqual([]);
 });

@@ -11,7 +11,7 @@ import { Callout } from "#app/ui/feedback/callout.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { Icon } from "#app/ui/pictures/icon.tsx";
 import { AskingForm, type Question } from "#app/ui/forms/asking-form.tsx";
-import { SubmitButton } from "#app/ui/forms/submit-button.tsx";
+import { pressOf, SubmitButton } from "#app/ui/forms/submit-button.tsx";
 import { TextWarning } from "#app/ui/forms/text-warning.tsx";
 import { type ActionResult, useResultToast } from "#app/ui/feedback/use-result-toast.ts";
 
@@ -66,13 +66,7 @@ export function MeetingCard({
     <AskingForm fetcher={fetcher} action={`/meetings/${meeting.itemId}`} confirm={confirm}>
       <input type="hidden" name="intent" value={step} />
       <input type="hidden" name="round" value={meeting.round} />
-      <SubmitButton
-        variant={variant}
-        size={size}
-        busy={fetcher.formData?.get("intent") === step}
-        disabled={fetcher.state !== "idle"}
-        busyLabel="One moment..."
-      >
+      <SubmitButton variant={variant} size={size} {...pressOf(fetcher, step)} busyLabel="One moment...">
         {label}
       </SubmitButton>
     </AskingForm>

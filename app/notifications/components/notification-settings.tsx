@@ -16,6 +16,7 @@ import { FormError } from "#app/ui/forms/form-error.tsx";
 import { Checkbox } from "#app/ui/forms/choice.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
 import { SubmitButton } from "#app/ui/forms/submit-button.tsx";
+import { type FieldErrors, useFieldErrors } from "#app/ui/forms/use-field-errors.ts";
 import { TextField } from "#app/ui/forms/text-field.tsx";
 import { PageHeader } from "#app/ui/page/page-header.tsx";
 
@@ -38,6 +39,7 @@ const WAY_LABELS = { push: "Push", email: "Email" } as const;
 
 /** What reaches somebody besides the list of notifications, by which way, and when push is quiet. */
 export function NotificationSettingsView({ choices, quiet, answer, devices }: NotificationSettingsViewProps) {
+  const errors = useFieldErrors(answer?.errors);
   const opened = OFFERED_CHOICES.filter((choice) => isOn(choices, choice));
   const hours = quiet ?? QUIET_AT_FIRST;
   const shown: SettingsForm = answer?.sent ?? {
@@ -71,11 +73,12 @@ export function NotificationSettingsView({ choices, quiet, answer, devices }: No
         method="post"
         action="/settings/notifications"
         className="stack stack--loose"
+        {...errors.form}
       >
         <input type="hidden" name="intent" value="save" />
         <input type="hidden" name="opened" value={shown.opened.join(" ")} />
         <input type="hidden" name="openedQuiet" value={shown.openedQuiet ?? writeQuiet(quiet)} />
-        <FormError error={answer?.errors.form} />
+        <FormError error={errors.of("form")} />
         {OFFERED.map(({ group, ways }) => (
           <fieldset key={group} className="field">
             <legend className="field__label">{CHOICE_GROUPS[group].title}</legend>
@@ -102,14 +105,14 @@ export function NotificationSettingsView({ choices, quiet, answer, devices }: No
             push and email.
           </p>
         </section>
-        <QuietHoursFields shown={shown} errors={answer?.errors} />
+        <QuietHoursFields shown={shown} errors={errors} />
         <SubmitButton busyLabel="Saving...">Save</SubmitButton>
       </Form>
     </div>
   );
 }
 
-function QuietHoursFields({ shown, errors }: { shown: SettingsForm; errors?: SettingsAnswer["errors"] }) {
+function QuietHoursFields({ shown, errors }: { shown: SettingsForm; errors: FieldErrors }) {
   return (
     <section className="stack" aria-labelledby="quiet-hours">
       <div>
@@ -123,10 +126,10 @@ function QuietHoursFields({ shown, errors }: { shown: SettingsForm; errors?: Set
         No push between these times
       </Checkbox>
       <div className="row">
-        <Field label="From" error={errors?.from}>
+        <Field label="From" error={errors.of("from")}>
           <TextField type="time" name="from" defaultValue={shown.from} />
         </Field>
-        <Field label="Until" error={errors?.until}>
+        <Field label="Until" error={errors.of("until")}>
           <TextField type="time" name="until" defaultValue={shown.until} />
         </Field>
       </div>

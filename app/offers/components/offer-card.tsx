@@ -1,4 +1,5 @@
 import "./offers.css";
+import { useMemo } from "react";
 import { useFetcher } from "react-router";
 import { agreedFeeText, feesOf, typedFeeText } from "#app/catalogue/fees/fee-rules.ts";
 import { OFFER } from "#app/db/states/offer.ts";
@@ -13,7 +14,8 @@ import type { ButtonProps } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/feedback/callout.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
 import { formatKes } from "#app/ui/money.ts";
-import { SubmitButton } from "#app/ui/forms/submit-button.tsx";
+import { pressOf, SubmitButton } from "#app/ui/forms/submit-button.tsx";
+import { useFieldErrors } from "#app/ui/forms/use-field-errors.ts";
 import { useElapsed } from "#app/ui/feedback/use-elapsed.ts";
 import { type ActionResult, useResultToast } from "#app/ui/feedback/use-result-toast.ts";
 
@@ -151,12 +153,7 @@ function StepButton({
     <AskingForm fetcher={fetcher} action={`/offers/${offerId}`} confirm={confirm}>
       <input type="hidden" name="intent" value={intent} />
       {intent === "pay" && <input type="hidden" name="amount" value={due} />}
-      <SubmitButton
-        variant={variant}
-        busy={fetcher.formData?.get("intent") === intent}
-        disabled={fetcher.state !== "idle"}
-        busyLabel="One moment..."
-      >
+      <SubmitButton variant={variant} {...pressOf(fetcher, intent)} busyLabel="One moment...">
         {label}
       </SubmitButton>
     </AskingForm>
@@ -165,20 +162,22 @@ function StepButton({
 
 /** The seller names another price. Closed until it is needed. */
 function Counter({ fetcher, offer, shown }: Pick<ActionsProps, "fetcher" | "offer" | "shown">) {
+  const errors = useFieldErrors(useMemo(() => (shown?.amountError ? { amount: shown.amountError } : null), [shown]));
   return (
     <details className="offer-card__counter" open={shown?.amountError ? true : undefined}>
       <summary>Name another price</summary>
-      <fetcher.Form method="post" action={`/offers/${offer.id}`} className="stack stack--tight" noValidate>
+      <fetcher.Form
+        method="post"
+        action={`/offers/${offer.id}`}
+        className="stack stack--tight"
+        noValidate
+        {...errors.form}
+      >
         <input type="hidden" name="intent" value="countered" />
-        <Field label="Your price" error={shown?.amountError} hint={typedFeeText(offer.feeRule) ?? undefined}>
+        <Field label="Your price" error={errors.of("amount")} hint={typedFeeText(offer.feeRule) ?? undefined}>
           <AmountField name="amount" defaultValue={shown?.typed ?? ""} aria-required />
         </Field>
-        <SubmitButton
-          variant="soft"
-          busy={fetcher.formData?.get("intent") === "countered"}
-          disabled={fetcher.state !== "idle"}
-          busyLabel="Sending..."
-        >
+        <SubmitButton variant="soft" {...pressOf(fetcher, "countered")} busyLabel="Sending...">
           Send Counter-offer
         </SubmitButton>
       </fetcher.Form>

@@ -37,6 +37,7 @@ import { TextField } from "#app/ui/forms/text-field.tsx";
 import { toast } from "#app/ui/feedback/toast.ts";
 import { useFormDraft } from "#app/ui/forms/use-form-draft.ts";
 import { usePolling } from "#app/ui/browser/use-polling.ts";
+import { useFocusOnPhone } from "./use-focus-on-phone.ts";
 import { useUntilSeen } from "./use-until-seen.ts";
 import { PaymentProgress } from "./payment-progress.tsx";
 import { PhoneField } from "./phone-field.tsx";
@@ -364,16 +365,6 @@ function focusFirst(form: HTMLFormElement | null, errors: CheckoutErrors | undef
   if (!field) return;
   field.focus({ preventScroll: true });
   field.scrollIntoView({ block: "center", behavior: smoothly() });
-}
-
-/** Moves the focus to the phone field after the buyer has chosen to use a different number. */
-function useFocusOnPhone(order: BuyerOrder["order"], form: RefObject<HTMLFormElement | null>): void {
-  const abandoned = order.paymentFailure === "abandoned";
-  const wasAbandoned = useRef(abandoned);
-  useEffect(() => {
-    if (abandoned && !wasAbandoned.current) focusFirst(form.current, { phone: "" });
-    wasAbandoned.current = abandoned;
-  }, [abandoned, form]);
 }
 
 /**

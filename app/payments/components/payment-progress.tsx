@@ -1,5 +1,5 @@
 import "./payments.css";
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ComponentProps, type ReactNode, useEffect, useRef } from "react";
 import { Form } from "react-router";
 import { smoothly } from "#app/ui/browser/motion.ts";
 import { displayPhone } from "#app/accounts/profile/phone.ts";
@@ -50,21 +50,28 @@ export function PaymentProgress({ payment, amount, unpaidText, next }: PaymentPr
 /** The payment doesn't match the order. Our team is checking it, and the buyer can't pay again until then. */
 function Held({ unpaidText }: { unpaidText: string | null }) {
   return (
-    <Callout tone="orange" icon="shield-check" title="We are checking your payment">
-      {unpaidText}
-    </Callout>
+    <FocusedPanel>
+      <Callout tone="orange" icon="shield-check" title="We are checking your payment">
+        {unpaidText}
+      </Callout>
+    </FocusedPanel>
   );
 }
 
-/** Tells the buyer what to do on the phone. Takes the focus, so that it is seen and read out. */
-function Waiting({ payment, amount }: Pick<PaymentProgressProps, "payment" | "amount">) {
+/** Takes the focus, so that it is seen and read out. */
+function FocusedPanel(section: ComponentProps<"section">) {
   const panel = useRef<HTMLElement>(null);
   useEffect(() => {
     panel.current?.focus({ preventScroll: true });
     panel.current?.scrollIntoView({ block: "center", behavior: smoothly() });
   }, []);
+  return <section {...section} ref={panel} tabIndex={-1} />;
+}
+
+/** Tells the buyer what to do on the phone. */
+function Waiting({ payment, amount }: Pick<PaymentProgressProps, "payment" | "amount">) {
   return (
-    <section className="payment-panel" ref={panel} tabIndex={-1} aria-labelledby="payment-panel-title">
+    <FocusedPanel className="payment-panel" aria-labelledby="payment-panel-title">
       <PhonePicture />
       <div className="payment-panel__words">
         <h2 id="payment-panel-title">Check your phone</h2>
@@ -81,7 +88,7 @@ function Waiting({ payment, amount }: Pick<PaymentProgressProps, "payment" | "am
       </div>
       {/* React renders nothing of it in the browser, so the browser's bundle leaves it out. */}
       <Unscripted>{import.meta.env.SSR && <meta httpEquiv="refresh" content={REFRESH_S} />}</Unscripted>
-    </section>
+    </FocusedPanel>
   );
 }
 

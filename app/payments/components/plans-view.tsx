@@ -21,6 +21,7 @@ import { TextLink } from "#app/ui/text-link.tsx";
 import { toast } from "#app/ui/feedback/toast.ts";
 import { useFieldErrors } from "#app/ui/forms/use-field-errors.ts";
 import { usePolling } from "#app/ui/browser/use-polling.ts";
+import { useFocusOnPhone } from "./use-focus-on-phone.ts";
 import { useUntilSeen } from "./use-until-seen.ts";
 import { PaymentProgress } from "./payment-progress.tsx";
 import { PhoneField } from "./phone-field.tsx";
@@ -207,6 +208,7 @@ function WhatYouGet({ plan, own }: Pick<PayPlanViewProps, "plan" | "own">) {
 function PayForm({ plan, payment, phone, answer }: Omit<PayPlanViewProps, "own">) {
   const errors = useFieldErrors(answer?.errors);
   const locked = payment?.paymentStatus === "processing";
+  useFocusOnPhone(payment, errors.form.ref);
 
   function check(event: FormEvent<HTMLFormElement>) {
     const typed = readPhone(String(new FormData(event.currentTarget).get("phone") ?? ""));

@@ -4,7 +4,7 @@ import { Fold } from "#app/orders/components/fold.tsx";
 import { dayBounds } from "#app/platform/east-africa-time.ts";
 import { formatWeekday } from "#app/ui/dates.ts";
 import { type ActionResult, useResultToast } from "#app/ui/feedback/use-result-toast.ts";
-import { SubmitButton } from "#app/ui/forms/submit-button.tsx";
+import { pressOf, SubmitButton } from "#app/ui/forms/submit-button.tsx";
 import { CopyButton } from "#app/ui/sharing/copy-button.tsx";
 import type { SoldItem } from "./sold-item.server.ts";
 
@@ -25,8 +25,7 @@ export function HelperLink({ itemId, helper: { day, path }, origin }: HelperLink
       value={intent}
       variant="soft"
       wide={false}
-      busy={fetcher.formData?.get("intent") === intent}
-      disabled={fetcher.state !== "idle"}
+      {...pressOf(fetcher, intent)}
       busyLabel={busyLabel}
     >
       {label}

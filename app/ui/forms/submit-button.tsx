@@ -1,4 +1,4 @@
-import { useNavigation } from "react-router";
+import { type Fetcher, useNavigation } from "react-router";
 import { Button, type ButtonProps } from "#app/ui/button.tsx";
 import { useScripted } from "#app/ui/browser/use-scripted.ts";
 
@@ -25,4 +25,13 @@ export function SubmitButton({ busyLabel, busy, children, ...rest }: SubmitButto
       {waiting ? busyLabel : children}
     </Button>
   );
+}
+
+/**
+ * For each of several buttons of one fetcher, by the intent that it sends: the pressed one is busy and keeps the focus,
+ * and the others can't be pressed meanwhile.
+ */
+export function pressOf({ state, formData }: Pick<Fetcher, "state" | "formData">, intent: string) {
+  const busy = formData?.get("intent") === intent;
+  return { busy, disabled: !busy && state !== "idle" };
 }
