@@ -284,12 +284,12 @@ test("a post that is pasted into the name fills in the form, once its seller say
     }, pasted);
 
   await paste(`${post} `.repeat(2_000));
-  const tooLong = page.getByRole("status").filter({ hasText: "This is too long for us to read" });
+  const tooLong = page.getByRole("alert").filter({ hasText: "This is too long for us to read" });
   await tooLong.getByRole("button", { name: "Keep as It Is" }).click();
   await expect(tooLong).toBeHidden();
 
   await paste(`\n${post}\n`);
-  const panel = page.getByRole("status").filter({ hasText: "We read this from your post" });
+  const panel = page.getByRole("alert").filter({ hasText: "We read this from your post" });
   await expect(panel.getByText("Price: KES 22,500, instead of 9000")).toBeVisible();
   await expect(panel.getByText("Without your number: buyers message you here.")).toBeVisible();
   await expectAccessible(page);

@@ -86,7 +86,7 @@ const FAILURES: Outcome[] = [
     "is a stranger's by a slip, so the buyer turns to another number; the stranger pays first all the same",
     async (page, orderId, phone) => {
       await page.getByRole("button", { name: "Use a different number" }).click();
-      await expect(page.getByRole("status").filter({ hasText: "Enter a different M-Pesa number" })).toBeVisible();
+      await expect(page.getByRole("alert").filter({ hasText: "Enter a different M-Pesa number" })).toBeVisible();
       await expect(page.getByLabel(/phone/i)).toBeFocused();
       await expect(page.getByLabel(/phone/i)).not.toHaveValue("");
       await pressPay(page, freshPhone("00"));

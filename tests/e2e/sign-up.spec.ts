@@ -281,7 +281,7 @@ test.describe("without scripts", () => {
       await expect(page.getByText("Verification Required")).toBeVisible();
       await page.getByRole("button", { name: "Resend Confirmation Email" }).click();
       await expect(
-        page.getByRole("status").filter({ hasText: "Confirmation email has been resent. Please check your inbox." }),
+        page.getByRole("alert").filter({ hasText: "Confirmation email has been resent. Please check your inbox." }),
       ).toBeVisible();
       await page.goto(await linkMailedTo(page, email, { count: 2 }));
       await page.getByRole("button", { name: "Confirm my email" }).click();

@@ -149,7 +149,7 @@ function Confirmation({
             : `${proposal.adminName} decided this. More than ${formatKes(SECOND_ADMIN_ABOVE)} needs two of us: read the case, then confirm or change it.`}
         </p>
       )}
-      <Callout tone="orange" icon="wallet" title={DECISIONS[decision].label} role={isNew ? "status" : undefined}>
+      <Callout tone="orange" icon="wallet" title={DECISIONS[decision].label} role={isNew ? "alert" : undefined}>
         <ul className="stack stack--tight" role="list">
           {effects.map((effect) => (
             <li key={effect}>{effect}</li>

@@ -41,7 +41,7 @@ export function HandoverView({ state, title, sentence, image, facts, confirm, an
     <>
       {right ? <PageHeader title="The code is right" /> : <PageHeader title={title} lead={sentence} />}
       {right && (
-        <Callout tone={right.tone} role="status">
+        <Callout tone={right.tone} role="alert">
           {right.message}
         </Callout>
       )}

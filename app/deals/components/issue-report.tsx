@@ -26,7 +26,7 @@ export function IssueReport({ items, orderId }: IssueReportProps) {
   return (
     <>
       {done && (
-        <Callout tone="green" role="status">
+        <Callout tone="green" role="alert">
           {done}
         </Callout>
       )}

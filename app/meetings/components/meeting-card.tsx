@@ -96,7 +96,7 @@ export function MeetingCard({
       {!isProposer && <TextWarning>{meeting.warning}</TextWarning>}
       {status.sentence && !inCard && <p className="small quiet">{status.sentence}</p>}
       {answer && !fetcher.data && (
-        <Callout tone={answer.ok ? "green" : "red"} role={answer.ok ? "status" : "alert"}>
+        <Callout tone={answer.ok ? "green" : "red"} role="alert">
           {answer.message}
         </Callout>
       )}

@@ -94,7 +94,7 @@ function SuggestionForm({ meeting, values, places, now, answer, isLate, onType }
       >
         <input type="hidden" name="round" value={meeting?.round ?? 0} />
         {isLate && !errors.of("form") && (
-          <Callout tone="gold" role="status">
+          <Callout tone="gold" role="alert">
             {MEETING_TEXTS.newer}
           </Callout>
         )}

@@ -14,6 +14,7 @@ import { messageBoxId } from "#app/messaging/message-box.ts";
 import { MESSAGE_TEXTS } from "#app/messaging/message-rules.ts";
 import { CountBadge } from "#app/ui/badge.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
+import { LiveRegion } from "#app/ui/feedback/live-region.tsx";
 import { Callout } from "#app/ui/feedback/callout.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { formatDay, formatTime } from "#app/ui/dates.ts";
@@ -152,6 +153,7 @@ function ConversationList({ conversations: first, next: firstNext, open, openId,
           </li>
         ))}
       </ul>
+      <LiveRegion text={more ? `${list.shown.length} conversations shown` : ""} />
       {href && <MoreLink to={href} fetcher={fetcher} variant="ghost" />}
     </nav>
   );

@@ -108,7 +108,12 @@ export function MessageList({
             <UnsentBubble key={message.key} message={message} origin={origin} />
           ))}
         </ol>
-        {typing && <p className="thread__typing">{otherName} is typing…</p>}
+        {typing && (
+          // It comes and goes, so it isn't read out.
+          <p className="thread__typing" aria-live="off">
+            {otherName} is typing…
+          </p>
+        )}
       </div>
     </div>
   );

@@ -1,4 +1,5 @@
 import "./messaging.css";
+import { useId } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { useDraft } from "#app/messaging/sending/drafts.ts";
 import { MESSAGE_TEXTS, writeSubject } from "#app/messaging/message-rules.ts";
@@ -32,6 +33,7 @@ export function SellerMessage({ product, messageKey, origin, inDialog, onSent, o
   const unsent = useUnsent(conversationKey);
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
+  const boxId = useId();
   const fields = { to: product.sellerId, about: writeSubject({ kind: "product", id: product.id }) };
 
   function onOutcome(failure: string | null) {
@@ -41,6 +43,12 @@ export function SellerMessage({ product, messageKey, origin, inDialog, onSent, o
       action: { label: "See Chat", onPress: () => void navigate(`/profile?tab=messages&with=${product.sellerId}`) },
     });
     onSent();
+  }
+
+  function begin(opener: string) {
+    setText(opener);
+    // The openers go away, and the focus would with them.
+    document.getElementById(boxId)?.focus();
   }
 
   return (
@@ -55,7 +63,7 @@ export function SellerMessage({ product, messageKey, origin, inDialog, onSent, o
       {inDialog && text === "" && unsent.length === 0 && (
         <div className="message-openers">
           {OPENERS.map((opener) => (
-            <button key={opener} type="button" className="chip" onClick={() => setText(opener)}>
+            <button key={opener} type="button" className="chip" onClick={() => begin(opener)}>
               {opener}
             </button>
           ))}
@@ -65,6 +73,7 @@ export function SellerMessage({ product, messageKey, origin, inDialog, onSent, o
         conversationKey={conversationKey}
         toId={product.sellerId}
         label="Your message"
+        boxId={boxId}
         sendLabel="Send"
         primary
         fields={{ ...fields, key: messageKey }}

@@ -42,10 +42,13 @@ export function BubbleWords({
   );
 }
 
-/** A message that is being sent, or couldn't be sent. */
+/**
+ * A message that is being sent, or couldn't be sent. Its failure is read out. Else the message is once it is sent, so
+ * here it isn't.
+ */
 export function UnsentBubble({ message, origin }: { message: Unsent; origin: string }) {
   return (
-    <li className={classNames("bubble bubble--mine", message.failure === null && "bubble--sending")}>
+    <li className={classNames("bubble bubble--mine", message.failure === null && "bubble--sending")} aria-live="off">
       <BubbleWords who="You" text={message.text} photos={message.photos} origin={origin} />
       {message.failure === null ? (
         <p className="bubble__time">Sending…</p>

@@ -14,6 +14,8 @@ import {
 const POLL_MS = 5_000;
 /** How long somebody counts as typing after the last sign of it, in ms. */
 const TYPING_MS = 4_000;
+/** How long older messages count as loading after they came, in ms: screen readers read out what grows a little later. */
+const OLDER_SILENT_MS = 500;
 
 /** Which messages a conversation shows: all with one person, or those about an item of an order. */
 export type ConversationScope = { with: string } | { item: string; with: string };
@@ -79,8 +81,9 @@ export function useConversation(viewerId: string, scope: ConversationScope, firs
     if (known.older === null || older === "loading") return;
     setOlder("loading");
     const page = await load(`/api/messages?${query}&before=${known.older}`);
-    setOlder(page ? "idle" : "failed");
-    if (page) setKnown((before) => joinOlder(before, page));
+    if (!page) return setOlder("failed");
+    setKnown((before) => joinOlder(before, page));
+    setTimeout(setOlder, OLDER_SILENT_MS, "idle");
   }
   return {
     ...known,

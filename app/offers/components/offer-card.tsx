@@ -69,7 +69,7 @@ export function OfferCard({ offer, viewerId, now, answer = null }: OfferCardProp
         </p>
       )}
       {answer && !answer.amountError && !fetcher.data && (
-        <Callout tone={answer.ok ? "green" : "red"} role={answer.ok ? "status" : "alert"}>
+        <Callout tone={answer.ok ? "green" : "red"} role="alert">
           {answer.message}
         </Callout>
       )}

@@ -13,7 +13,7 @@ export function ChangesBeforePaying({ items }: Pick<BuyerOrder, "items">) {
   );
   if (changed.length === 0) return null;
   return (
-    <Callout tone="orange" icon="info" title="Changed since you ordered" role="status">
+    <Callout tone="orange" icon="info" title="Changed since you ordered">
       {changed.map(({ id, productId, name, changes }) => (
         <span key={id} className="ordered__changed">
           <TextLink to={`/product/${productId}`}>{name}</TextLink>: {changes.map(changeWords).join("; ")}.

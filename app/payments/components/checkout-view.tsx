@@ -226,7 +226,7 @@ interface ReservedProps {
 
 function Reserved({ reserved, isOneOfMany, readAt }: ReservedProps) {
   return (
-    <Callout tone="orange" role="status">
+    <Callout tone="orange">
       <ReservedNotice
         name={isOneOfMany ? reserved.name : null}
         reservedUntil={reserved.reservedUntil}

@@ -39,7 +39,7 @@ export function PaymentProgress({ payment, amount, unpaidText, next }: PaymentPr
   }
   if (payment.paymentFailure === "abandoned") {
     return (
-      <Callout tone="blue" role="status" icon="smartphone" title="Enter a different M-Pesa number">
+      <Callout tone="blue" role="alert" icon="smartphone" title="Enter a different M-Pesa number">
         {unpaidText}
       </Callout>
     );

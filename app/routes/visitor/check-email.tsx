@@ -97,7 +97,7 @@ export default function CheckEmail({ loaderData, actionData }: Route.ComponentPr
         </Callout>
       ))}
       {answer?.message && (
-        <Callout tone={answer.ok ? "green" : "red"} role="status">
+        <Callout tone={answer.ok ? "green" : "red"} role="alert">
           {answer.message}
         </Callout>
       )}

@@ -95,7 +95,7 @@ export function ShopForm({ editor, answer = null, holiday = null, onSaved, typed
       >
         <input type="hidden" name="opened" value={refused?.opened ?? openedWith} />
         {before && (
-          <Callout role="status" tone="gold" icon="notebook-pen">
+          <Callout role="alert" tone="gold" icon="notebook-pen">
             <span className="row row--apart">
               Your changes are still here, but not saved yet.
               <Button variant="ghost" size="small" onClick={onDiscard}>

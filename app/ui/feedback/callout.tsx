@@ -9,9 +9,10 @@ interface CalloutProps {
   icon?: IconName;
   title?: string;
   /**
-   * "alert" interrupts (a failed form), and "status" waits its turn. Undefined for text that was there from the start.
+   * "alert" for what comes later: a refused form, an answer. Not "status": many screen readers don't say a status that
+   * comes together with its text.
    */
-  role?: "alert" | "status";
+  role?: "alert";
   children?: ReactNode;
 }
 

@@ -87,6 +87,10 @@ function OwnStep({ id, name, since }: { id: string; name: string; since: number 
         </span>
         <SubmitButton name="id" value={id} busyLabel="Removing..." variant="soft" size="small" wide={false} danger>
           Remove
+          <span className="visually-hidden">
+            {" "}
+            {name} since {formatDate(since)}
+          </span>
         </SubmitButton>
       </Form>
     </li>

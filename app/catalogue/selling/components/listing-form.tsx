@@ -132,7 +132,7 @@ function Fields({ editor, answer = null, onSaved }: ListingFormProps) {
 
 function RestoredDraft({ onDiscard }: { onDiscard: () => void }) {
   return (
-    <Callout role="status" tone="gold" icon="notebook-pen">
+    <Callout role="alert" tone="gold" icon="notebook-pen">
       <span className="listing-form__draft">
         We restored your draft.
         <Button variant="ghost" size="small" onClick={onDiscard}>

@@ -19,7 +19,7 @@ interface PostPanelProps {
 export function PostPanel({ text, form, onEnd }: PostPanelProps) {
   if (text.length > POST_MAX) {
     return (
-      <Callout role="status" tone="orange" icon="notebook-pen" title="This is too long for us to read">
+      <Callout role="alert" tone="orange" icon="notebook-pen" title="This is too long for us to read">
         <div className="stack stack--tight">
           <p>
             We read posts of up to {POST_MAX.toLocaleString("en")} characters. Yours stays as it is: shorten it, or fill
@@ -44,7 +44,7 @@ export function PostPanel({ text, form, onEnd }: PostPanelProps) {
     form.querySelector<HTMLInputElement>("[name=name]")?.focus();
   }
   return (
-    <Callout role="status" tone="gold" icon="notebook-pen" title="We read this from your post">
+    <Callout role="alert" tone="gold" icon="notebook-pen" title="We read this from your post">
       <div className="stack stack--tight">
         <ul role="list">
           {postRows(reading, before).map(([label, value]) => (

@@ -63,7 +63,7 @@ function AskForm({ answer }: { answer: SerialAnswer | null }) {
         <TextField name="serial" autoComplete="off" maxLength={40} defaultValue={answer?.typed?.serial} aria-required />
       </Field>
       {answer && answer.isReported !== null && (
-        <Callout role="status" tone={answer.isReported ? "red" : "green"}>
+        <Callout role="alert" tone={answer.isReported ? "red" : "green"}>
           {answer.isReported ? SERIAL_TEXTS.is_reported : SERIAL_TEXTS.is_not_reported}{" "}
           {answer.isReported && <TextLink to="/help/contact">Tell our team</TextLink>}
         </Callout>

@@ -29,7 +29,7 @@ interface WaitedFor {
 export function ReservedCallout({ product, readAt }: { product: WaitedFor; readAt: number }) {
   if (product.payingOrderId)
     return (
-      <Callout tone="gold" role="status">
+      <Callout tone="gold">
         <span className="waiting-list__line">
           You're paying for this right now.
           <LinkButton to={`/checkout/${product.payingOrderId}`} size="small" variant="soft">
@@ -40,7 +40,7 @@ export function ReservedCallout({ product, readAt }: { product: WaitedFor; readA
     );
   if (product.reservedByOthers)
     return (
-      <Callout tone="orange" role="status">
+      <Callout tone="orange">
         <span className="waiting-list__line">
           <ReservedNotice reservedUntil={product.reservedUntil} readAt={readAt} />
           <WaitButton product={product} label="Tell me when it's available" />
@@ -86,11 +86,13 @@ export function WaitButton({ product, label, wide }: WaitButtonProps) {
     <form method="post" action={waitPath(product.id)} onSubmit={press} className="waiting-list">
       <input type="hidden" name="from" value={pathname} />
       <input type="hidden" name="wait" value={waiting ? "no" : "yes"} />
-      {waiting && (
-        <span className="waiting-list__told">
-          <Icon name="check" size="small" /> We'll tell you
-        </span>
-      )}
+      <span className="waiting-list__told" role="status">
+        {waiting && (
+          <>
+            <Icon name="check" size="small" /> We'll tell you
+          </>
+        )}
+      </span>
       <Button type="submit" size={wide ? undefined : "small"} variant={wide && !waiting ? "solid" : "soft"}>
         {waiting ? "Stop waiting" : label}
       </Button>
