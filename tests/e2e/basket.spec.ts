@@ -305,6 +305,7 @@ test.describe("at any screen size", { tag: "@desktop" }, () => {
     for (let press = 0; press < 7; press += 1) await more.click();
     await line(page, product.name).getByRole("button", { name: "Decrease quantity" }).click();
     await expect(quantity(page, product.name)).toHaveValue("7");
+    await expect(line(page, product.name).getByRole("status")).toHaveText("7");
     sender.send();
     await expect(page.getByText("1 product, 7 pieces", { exact: true })).toBeVisible();
 

@@ -42,8 +42,9 @@ test(
       await expect(buyer.getByText("You can try a higher amount")).toBeVisible();
       await expect(buyer.getByLabel("Message to the seller")).toHaveValue("Is the bulb included?");
       await expect(deepest).toHaveCount(0);
-      await buyer.getByRole("button", { name: "10% off: KES 1,350" }).click();
+      await buyer.getByRole("button", { name: "10% off: KES 1,350" }).press(" ");
       await expect(amount).toHaveValue("1350");
+      await expect(amount).toBeFocused();
     });
 
     await test.step("the offer stands in the conversation of both", async () => {

@@ -14,7 +14,7 @@ import {
 const POLL_MS = 5_000;
 /** How long somebody counts as typing after the last sign of it, in ms. */
 const TYPING_MS = 4_000;
-/** How long older messages count as loading after they came, in ms: screen readers read out what grows a little later. */
+/** How long older messages still count as loading once they are there, in ms: screen readers look a little later. */
 const OLDER_SILENT_MS = 500;
 
 /** Which messages a conversation shows: all with one person, or those about an item of an order. */

@@ -1,5 +1,5 @@
 import "./offers.css";
-import { useRef, useState } from "react";
+import { type KeyboardEvent, type MouseEvent, useRef, useState } from "react";
 import { Form, Link } from "react-router";
 import type { OfferPage } from "#app/offers/make-offer.server.ts";
 import { OFFER_NOTE_MAX, quickAmounts } from "#app/offers/offer-rules.ts";
@@ -53,6 +53,13 @@ export function OfferForm({ page, guide, seen, amount, formKey, answer }: OfferF
   const field = useRef<HTMLInputElement>(null);
   const choices = quickAmounts(page.price, answer?.tooLow);
   const revision = answer?.revision ?? seen;
+  function choose(event: MouseEvent | KeyboardEvent, price: number) {
+    event.preventDefault();
+    if (!field.current) return;
+    fillControl(field.current, String(price));
+    // So that somebody who can't see it hears it.
+    field.current.focus();
+  }
   return (
     <>
       <PageHeader
@@ -96,10 +103,8 @@ export function OfferForm({ page, guide, seen, amount, formKey, answer }: OfferF
                   role="button"
                   replace
                   preventScrollReset
-                  onClick={(event) => {
-                    event.preventDefault();
-                    if (field.current) fillControl(field.current, String(choice.amount));
-                  }}
+                  onClick={(event) => choose(event, choice.amount)}
+                  onKeyDown={(event) => event.key === " " && choose(event, choice.amount)}
                 >
                   {choice.percent}% off: {formatKes(choice.amount)}
                 </Link>

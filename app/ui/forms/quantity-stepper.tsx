@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from "react";
 import { readDigits } from "#app/platform/number-rules.ts";
 import { Button } from "#app/ui/button.tsx";
+import { LiveRegion } from "#app/ui/feedback/live-region.tsx";
 import { FieldError } from "./field.tsx";
 import { Icon } from "#app/ui/pictures/icon.tsx";
 
@@ -33,6 +34,13 @@ export function QuantityStepper({ label, minimum = 1, maximum = 99, ...props }: 
   const field = useRef<HTMLInputElement>(null);
   const { shown, typed, error, nearest, choose, type, leave } = useQuantity({ minimum, maximum, ...props }, field);
 
+  // A number that is typed is heard at the field.
+  const [isPressed, setPressed] = useState(false);
+  function press(wish: number) {
+    setPressed(true);
+    choose(wish);
+  }
+
   // Enter accepts the number, like leaving the field. The form's buttons do the rest.
   function settleOnEnter(event: KeyboardEvent) {
     if (event.key !== "Enter") return;
@@ -46,8 +54,9 @@ export function QuantityStepper({ label, minimum = 1, maximum = 99, ...props }: 
           type="button"
           className="stepper__button scripted"
           aria-label="Decrease quantity"
-          disabled={shown <= minimum}
-          onClick={() => choose(shown - 1)}
+          // Not disabled, so that it keeps the focus.
+          aria-disabled={shown <= minimum || undefined}
+          onClick={() => press(shown - 1)}
         >
           <Icon name="minus" />
         </button>
@@ -67,7 +76,10 @@ export function QuantityStepper({ label, minimum = 1, maximum = 99, ...props }: 
           max={maximum}
           value={typed ?? shown}
           readOnly={fixed}
-          onChange={(event) => type(event.target.value)}
+          onChange={(event) => {
+            setPressed(false);
+            type(event.target.value);
+          }}
           onKeyDown={settleOnEnter}
           onBlur={() => leave(typed)}
         />
@@ -76,11 +88,12 @@ export function QuantityStepper({ label, minimum = 1, maximum = 99, ...props }: 
           className="stepper__button scripted"
           aria-label="Increase quantity"
           disabled={fixed}
-          onClick={() => choose(Math.max(shown + 1, minimum))}
+          onClick={() => press(Math.max(shown + 1, minimum))}
         >
           <Icon name="plus" />
         </button>
       </div>
+      <LiveRegion text={isPressed ? shown.toLocaleString("en") : ""} />
       {error !== null && (
         <div className="quantity__error" role="alert">
           <FieldError id={errorId} message={error} />

@@ -6,6 +6,7 @@ import { managePath } from "#app/catalogue/catalogue-rules.ts";
 import { readStock } from "#app/catalogue/selling/listing-stock-rules.ts";
 import { LISTING_TEXTS } from "#app/catalogue/selling/listing-texts.ts";
 import { Icon } from "#app/ui/pictures/icon.tsx";
+import { LiveRegion } from "#app/ui/feedback/live-region.tsx";
 import { postForm } from "#app/ui/forms/post-form.ts";
 import { toast } from "#app/ui/feedback/toast.ts";
 
@@ -38,12 +39,14 @@ function Stepper({ product: { id, name, stock: saved } }: { product: Stocked & {
   const { shown, change } = useStock(id, saved);
   // The field's text while somebody types.
   const [typed, setTyped] = useState<string | null>(null);
+  // A number that is typed is heard at the field.
+  const [isPressed, setPressed] = useState(false);
 
   function take(text: string, by = 0): void {
     setTyped(null);
     const wanted = readStock(text, 0);
     if (typeof wanted === "string") toast.error(wanted);
-    else change(wanted + by);
+    else if (wanted + by >= 0) change(wanted + by);
   }
 
   const field = useRef<HTMLInputElement>(null);
@@ -62,9 +65,10 @@ function Stepper({ product: { id, name, stock: saved } }: { product: Stocked & {
   function send(event: FormEvent): void {
     event.preventDefault();
     const { submitter } = event.nativeEvent as SubmitEvent;
-    if (submitter instanceof HTMLButtonElement && submitter.name === "stock")
+    if (submitter instanceof HTMLButtonElement && submitter.name === "stock") {
+      setPressed(true);
       take(typed ?? String(shown), Number(submitter.dataset.by));
-    else if (typed !== null) take(typed);
+    } else if (typed !== null) take(typed);
   }
   return (
     <form method="post" action={managePath(id)} className="stepper stock-stepper" onSubmit={send}>
@@ -84,7 +88,8 @@ function Stepper({ product: { id, name, stock: saved } }: { product: Stocked & {
         aria-label={`One less of ${name}`}
         // The keyboard types the number.
         tabIndex={-1}
-        disabled={shown === 0}
+        // Not disabled, so that it keeps the focus.
+        aria-disabled={shown === 0 || undefined}
       >
         <Icon name="minus" />
       </button>
@@ -98,7 +103,10 @@ function Stepper({ product: { id, name, stock: saved } }: { product: Stocked & {
         maxLength={5}
         aria-label={`Stock of ${name}`}
         value={typed ?? shown}
-        onChange={(event) => setTyped(event.target.value)}
+        onChange={(event) => {
+          setPressed(false);
+          setTyped(event.target.value);
+        }}
         onBlur={() => typed !== null && take(typed)}
       />
       <button
@@ -112,6 +120,7 @@ function Stepper({ product: { id, name, stock: saved } }: { product: Stocked & {
       >
         <Icon name="plus" />
       </button>
+      <LiveRegion text={isPressed ? shown.toLocaleString("en") : ""} />
     </form>
   );
 }
