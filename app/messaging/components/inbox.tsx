@@ -268,6 +268,7 @@ function Pane({ open, viewerId, isOlder, now, origin, messageKey, cardOf }: Pane
               <span>About {subjectWords(about)}</span>
               <button
                 type="button"
+                className="scripted"
                 aria-label="Remove the item from this message"
                 onClick={() => setDropped(subjectField(about))}
               >

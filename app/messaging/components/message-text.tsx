@@ -3,6 +3,7 @@ import { Suspense, useState } from "react";
 import { splitLinks } from "#app/platform/link-rules.ts";
 import { withWholeAmounts } from "#app/ui/amounts.tsx";
 import { lazyPart } from "#app/ui/feedback/lazy-part.tsx";
+import { Unscripted } from "#app/ui/feedback/unscripted.tsx";
 
 /** A message as text. A link to another site asks before it opens. */
 export function MessageText({ text, origin }: { text: string; origin: string }) {
@@ -27,9 +28,20 @@ function LinkAway({ text, href, host }: { text: string; href: string; host: stri
   const [asking, setAsking] = useState(false);
   return (
     <>
-      <button type="button" className="bubble__link" onClick={() => setAsking(true)}>
+      <button type="button" className="bubble__link scripted" onClick={() => setAsking(true)}>
         {text}
       </button>
+      <Unscripted>
+        {/* React renders nothing of it in the browser, so the browser's bundle leaves it out. */}
+        {import.meta.env.SSR && (
+          <>
+            <a className="text-link" href={href} rel="noopener noreferrer nofollow ugc">
+              {text}
+            </a>{" "}
+            (another site: {host})
+          </>
+        )}
+      </Unscripted>
       {asking && (
         <Suspense>
           <LeavingDialog href={href} host={host} onClose={() => setAsking(false)} />

@@ -101,7 +101,7 @@ function NextSteps({ said: { next, paper }, isShopping }: { said: Confirmation; 
         </LinkButton>
       )}
       {paper !== "Closed" && (
-        <Button variant="ghost" icon="printer" onClick={() => window.print()}>
+        <Button className="scripted" variant="ghost" icon="printer" onClick={() => window.print()}>
           Print Receipt
         </Button>
       )}

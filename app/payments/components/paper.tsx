@@ -66,7 +66,7 @@ export function PaperActions({ csv }: { csv?: string }) {
           Download CSV
         </LinkButton>
       )}
-      <Button variant="ghost" icon="printer" onClick={() => window.print()}>
+      <Button className="scripted" variant="ghost" icon="printer" onClick={() => window.print()}>
         Print
       </Button>
     </div>

@@ -2,6 +2,7 @@ import "./own-shop.css";
 import { useEffect, useState } from "react";
 import { FLAG_TERMS_SEEN } from "#app/ui/browser/browser-flags.ts";
 import { readFlag, writeFlag } from "#app/ui/browser/use-browser-flag.ts";
+import { Unscripted } from "#app/ui/feedback/unscripted.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/layers/dialog.tsx";
 
@@ -21,7 +22,7 @@ export function ShopTerms() {
   }, []);
   return (
     <>
-      <Button variant="ghost" icon="file-text" onClick={() => setOpen(true)}>
+      <Button className="scripted" variant="ghost" icon="file-text" onClick={() => setOpen(true)}>
         Terms of Service
       </Button>
       <Dialog open={open} onOpenChange={setOpen} title="Terms of Service">
@@ -30,6 +31,15 @@ export function ShopTerms() {
           <Button onClick={() => setOpen(false)}>I Understand</Button>
         </div>
       </Dialog>
+      <Unscripted>
+        {/* React renders nothing of it in the browser, so the browser's bundle leaves it out. */}
+        {import.meta.env.SSR && (
+          <details>
+            <summary>Terms of Service</summary>
+            <Terms />
+          </details>
+        )}
+      </Unscripted>
     </>
   );
 }

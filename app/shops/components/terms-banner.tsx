@@ -26,7 +26,7 @@ export function TermsBanner() {
       <p>
         Be honest in your listings, reply quickly, and deliver before you're paid. Read the Terms of Service (1 minute).
       </p>
-      <IconButton icon="x" label="Dismiss" variant="ghost" onClick={() => setDismissed(true)} />
+      <IconButton className="scripted" icon="x" label="Dismiss" variant="ghost" onClick={() => setDismissed(true)} />
     </aside>
   );
 }

@@ -5,7 +5,7 @@ import { useTutorialRestart } from "./tutorial-gate.tsx";
 export function RestartButton() {
   const restart = useTutorialRestart();
   return (
-    <Button variant="soft" icon="compass" onClick={restart}>
+    <Button className="scripted" variant="soft" icon="compass" onClick={restart}>
       Restart tutorial
     </Button>
   );

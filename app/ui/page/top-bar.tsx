@@ -63,7 +63,7 @@ export function TopBar({ viewer, counts, search, onRestartTutorial }: TopBarProp
           {viewer && onRestartTutorial && (
             <button
               type="button"
-              className="top-bar__tool top-bar__tool--desktop"
+              className="top-bar__tool top-bar__tool--desktop scripted"
               aria-label="Restart tutorial"
               title="Restart tutorial"
               onClick={onRestartTutorial}

@@ -35,6 +35,7 @@ export function CopyButton({ text, label, copied, what, size }: CopyButtonProps)
   }
   return (
     <Button
+      className="scripted"
       variant="soft"
       size={size}
       icon={done ? "check" : "copy"}

@@ -7,12 +7,27 @@ import { Photo } from "#app/ui/pictures/photo.tsx";
 import { Price } from "#app/ui/price.tsx";
 import { PhotoCard, photoShape, ProductGrid, ProductGridSkeleton } from "#app/ui/product-grid.tsx";
 import { EmptyState } from "#app/ui/feedback/state.tsx";
+import { Unscripted } from "#app/ui/feedback/unscripted.tsx";
 import { useScripted } from "#app/ui/browser/use-scripted.ts";
 
 /** What the viewer looked at on this device. The server doesn't know it. */
 export function HistoryList() {
   // Read after the page has loaded, because the server can't render what it doesn't know.
-  return useScripted() ? <Viewed /> : <ProductGridSkeleton />;
+  if (useScripted()) return <Viewed />;
+  return (
+    <>
+      <div className="scripted">
+        <ProductGridSkeleton />
+      </div>
+      <Unscripted>
+        <EmptyState
+          icon="clock"
+          title="Your browsing history isn't here"
+          sentence="Only your device keeps it, and it needs scripts. They are off in this browser."
+        />
+      </Unscripted>
+    </>
+  );
 }
 
 function Viewed() {

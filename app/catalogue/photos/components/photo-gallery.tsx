@@ -107,7 +107,7 @@ interface ThumbsProps {
 
 function Thumbs({ images, shown, onChoose }: ThumbsProps) {
   return (
-    <ul className="gallery__thumbs" role="list" aria-label="All photos">
+    <ul className="gallery__thumbs scripted" role="list" aria-label="All photos">
       {images.map((image, index) => (
         <li key={image.key}>
           <button
