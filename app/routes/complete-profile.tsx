@@ -139,7 +139,7 @@ export default function CompleteProfile({ loaderData, actionData }: Route.Compon
           answer={answer}
         />
       )}
-      <Form method="post" action="/logout">
+      <Form method="post" replace action="/logout">
         <Button type="submit" variant="ghost">
           Log out
         </Button>

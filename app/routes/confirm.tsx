@@ -167,7 +167,7 @@ function PasswordForm({
 /** For an account that has no password. */
 function LogInAgain() {
   return (
-    <Form method="post" action="/logout" className="stack">
+    <Form method="post" replace action="/logout" className="stack">
       <p>You log in without a password. Log out and in again, and you have 10 minutes.</p>
       <SubmitButton busyLabel="Logging out...">Log Out</SubmitButton>
     </Form>

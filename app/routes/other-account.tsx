@@ -29,7 +29,7 @@ export default function OtherAccount({ loaderData: { email } }: Route.ComponentP
         </>
       }
     >
-      <Form method="post" action="/logout">
+      <Form method="post" replace action="/logout">
         <SubmitButton busyLabel="Logging out...">Log Out</SubmitButton>
       </Form>
       <LinkButton to="/home" variant="soft" wide>

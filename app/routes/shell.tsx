@@ -10,7 +10,8 @@ export default function ShellLayout() {
   const viewer = useRouteLoaderData<typeof rootLoader>("root")?.viewer;
   if (viewer) {
     return (
-      <MemberFrame beside={<TutorialGate />}>
+      // Nothing of whoever was logged in before stays in lists and fields.
+      <MemberFrame key={viewer.id} beside={<TutorialGate />}>
         <Outlet />
       </MemberFrame>
     );

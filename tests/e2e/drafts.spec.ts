@@ -430,3 +430,67 @@ test(
     expect(await formDrafts(page)).toEqual([]);
   },
 );
+
+test(
+  "what is typed about an issue survives a reload, until it is sent",
+  { tag: "@phone" },
+  async ({ page, openWindow }) => {
+    const seller = await openWindow();
+    await joinCampus(seller);
+    await joinCampus(page);
+    const orderId = await orderProduct(page, await listProduct(seller, "Kettle"));
+    await page.goto(`/orders/${orderId}`);
+    const report = page.getByRole("button", { name: "Report Issue" });
+    const text = page.getByLabel("What happened?");
+    await report.click();
+    await text.fill("Nobody answers me.");
+    await page.reload();
+    await report.click();
+    await expect(text).toHaveValue("Nobody answers me.");
+    await page.getByRole("button", { name: "Send Report" }).click();
+    await expect(page.getByRole("dialog")).toBeHidden();
+    await report.click();
+    await expect(text).toHaveValue("");
+  },
+);
+
+test(
+  "a message that was sent doesn't come back into the box, and is sent from another screen if it wasn't",
+  { tag: "@phone" },
+  async ({ page, openWindow }) => {
+    const seller = await openWindow();
+    await joinCampus(seller);
+    const productId = await listProduct(seller, "Kettle");
+    await joinCampus(page);
+    const key = crypto.randomUUID();
+    await post(page, "/api/messages", { about: `product:${productId}`, text: "Hello", key });
+    const conversation = page.getByRole("navigation", { name: "Conversations" }).getByRole("link").first();
+    const box = page.getByRole("textbox", { name: /^Message / });
+    const send = page.getByRole("button", { name: "Send", exact: true });
+    const log = page.getByRole("log");
+
+    await page.goto("/profile?tab=messages");
+    await conversation.click();
+    await box.fill("Is it loud?");
+    await page.getByRole("link", { name: "All messages" }).click();
+    await conversation.click();
+    await expect(box).toHaveValue("Is it loud?");
+    await send.click();
+    await expect(log.getByText("Sent", { exact: true })).toBeVisible();
+    await page.goBack();
+    await page.goBack();
+    await expect(log.getByText("Is it loud?")).toBeVisible();
+    await expect(box).toHaveValue("");
+
+    await page.route("**/api/messages", (route) => route.fulfill({ status: 503, body: "busy" }));
+    await box.fill("I can come at four.");
+    await send.click();
+    await expect(log.getByRole("button", { name: "Try Again" })).toBeVisible();
+    await page.goto("/notifications");
+    await page.unroute("**/api/messages");
+    await page.evaluate(() => dispatchEvent(new Event("online")));
+    await seller.goto("/profile?tab=messages");
+    await seller.getByRole("navigation", { name: "Conversations" }).getByRole("link").first().click();
+    await expect(seller.getByRole("log").getByText("I can come at four.")).toHaveCount(1);
+  },
+);

@@ -1,9 +1,11 @@
 /** What browsers without scripts send that others can't: a form again after "Back", and one without its tick. */
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
+import { blocks } from "#app/accounts/tables.server.ts";
 import { cartItems } from "#app/basket/tables.server.ts";
 import { messages } from "#app/messaging/tables.server.ts";
 import { db, makeProduct, makeUser, putInCart } from "#tests/support/fixtures.ts";
+import { giveMessage } from "#tests/support/messages.ts";
 import { visit } from "#tests/support/visit.ts";
 
 let viewer: string;
@@ -65,8 +67,47 @@ describe("a form that asks", () => {
     expect(await inCart()).toBe(0);
   });
 
+  test("asks, too, where scripts are only late", async () => {
+    const page = await (await visit("/cart", { as: viewer })).text();
+    const [form] = page.match(/<form(?:(?!<\/form>).)*value="clear-cart".*?<\/form>/s) ?? [""];
+    expect(form.replace(/<noscript>.*?<\/noscript>/gs, "")).toContain('name="asks"');
+  });
+
   test("shows what somebody wrote as a text", async () => {
     const asked = await visit("/?index", { as: viewer, form: { ...clear, note: '"><script>' } });
     expect(await asked.text()).toContain('value="&quot;&gt;&lt;script&gt;"');
+  });
+});
+
+describe("a conversation", () => {
+  test("is read to its beginning, page by page", async () => {
+    const [other, at] = [await makeUser(), Date.now() - 60_000];
+    for (let n = 1; n <= 70; n += 1)
+      await giveMessage({ senderId: other, recipientId: viewer, message: `Word ${n}.`, createdAt: at + n });
+    const read: string[] = [];
+    let path: string | undefined = `/profile?tab=messages&with=${other}`;
+    while (path !== undefined) {
+      const page: string = await (await visit(path, { as: viewer })).text();
+      const log = /role="log".*?<\/ol>/s.exec(page)?.[0] ?? "";
+      read.unshift(...[...log.matchAll(/Word \d+\./g)].map(([word]) => word));
+      path = /href="([^"]*before=[^"]*)"/.exec(log.slice(0, 2_000))?.[1]?.replaceAll("&amp;", "&");
+      if (path !== undefined) expect(page).toContain("Show older messages");
+    }
+    expect(read).toEqual(Array.from({ length: 70 }, (_, n) => `Word ${n + 1}.`));
+  });
+
+  test("is blocked, after a question, and opened again", async () => {
+    const other = await makeUser();
+    await giveMessage({ senderId: other, recipientId: viewer });
+    const from = `/profile?tab=messages&with=${other}`;
+    const isBlocked = () => db.$count(blocks, and(eq(blocks.userId, viewer), eq(blocks.blockedId, other)));
+    const send = (form: Record<string, string>) =>
+      visit("/conversations/safety", { as: viewer, form: { otherId: other, from, ...form } });
+    expect((await send({ intent: "block", asks: "1" })).status).toBe(428);
+    expect(await isBlocked()).toBe(0);
+    const sure = await send({ intent: "block", asks: "1", sure: "on" });
+    expect([sure.status, sure.headers.get("Location"), await isBlocked()]).toEqual([302, from, 1]);
+    expect((await send({ intent: "unblock" })).status).toBe(302);
+    expect(await isBlocked()).toBe(0);
   });
 });

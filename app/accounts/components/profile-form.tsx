@@ -39,7 +39,7 @@ export function ProfileForm({ values, campuses, asksSeller, answer }: ProfileFor
     errors.show(found);
   }
   return (
-    <Form method="post" className="stack" noValidate onSubmit={checkFirst} {...errors.form}>
+    <Form method="post" replace className="stack" noValidate onSubmit={checkFirst} {...errors.form}>
       <input type="hidden" name={OPENED} value={openedWith} />
       {answer?.error && (
         <Callout tone="red" role="alert">

@@ -104,6 +104,7 @@ export function Composer({
   return (
     <form
       className="composer"
+      data-draft=""
       method="post"
       action="/api/messages"
       onSubmit={(event) => {

@@ -48,7 +48,7 @@ export function loader({ context }: Route.LoaderArgs) {
 export default function AdminLayout({ loaderData }: Route.ComponentProps) {
   return (
     <AdminContext value={loaderData}>
-      <MemberFrame>
+      <MemberFrame key={loaderData.id}>
         <Outlet />
       </MemberFrame>
     </AdminContext>

@@ -122,7 +122,7 @@ export default function BecomeSeller({ loaderData, actionData }: Route.Component
           back={{ to: "/profile", label: "Profile" }}
         />
       )}
-      <Form method="post" className="stack" noValidate {...errors.form} onSubmit={check}>
+      <Form method="post" replace className="stack" noValidate {...errors.form} onSubmit={check}>
         <input type="hidden" name={OPENED} value={shown} />
         <Field
           label="M-Pesa number"

@@ -88,7 +88,7 @@ export default function ConfirmEmail({
         <>
           <p>You're logged in as {signedInAs}.</p>
           <LinkButton to={SETTINGS}>Open Settings</LinkButton>
-          <Form method="post" action="/logout">
+          <Form method="post" replace action="/logout">
             <SubmitButton busyLabel="Logging out..." variant="soft">
               Log Out to Use Another Account
             </SubmitButton>

@@ -2,7 +2,7 @@ import { Suspense } from "react";
 import { data } from "react-router";
 import type { Route } from "./+types/profile.ts";
 import { PROFILE_TAB_LABELS, profileTabs, readProfileTab } from "#app/accounts/profile/profile-tabs.ts";
-import { readSettingsSection } from "#app/accounts/profile/settings-sections.ts";
+import { readSettingsSection, settingsRow } from "#app/accounts/profile/settings-sections.ts";
 import { findSettings } from "#app/accounts/profile/settings.server.ts";
 import { useBasket } from "#app/basket/components/basket-provider.tsx";
 import { readCursor } from "#app/catalogue/catalogue-rules.ts";
@@ -24,7 +24,7 @@ import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
 import { TabLinks } from "#app/ui/page/tabs.tsx";
 
 export function meta({ loaderData }: Route.MetaArgs) {
-  return pageMeta(loaderData ? `${PROFILE_TAB_LABELS[loaderData.tab]} in your profile` : "Profile");
+  return pageMeta(loaderData?.title ?? "Profile");
 }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -39,7 +39,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     const { otherId, unread } = found.inbox.open.conversation;
     if (unread > 0) services.defer(markRead(services, viewer.id, { with: otherId }));
   }
-  return { viewerId: viewer.id, isAdmin: viewer.adminRole !== null, ...found };
+  return { viewerId: viewer.id, isAdmin: viewer.adminRole !== null, title: titleOf(found), ...found };
+}
+
+/** The screen's title. A conversation and a section of the settings are screens of their own on a phone. */
+function titleOf(found: NonNullable<Awaited<ReturnType<typeof openTab>>>): string {
+  if (found.tab === "messages" && found.inbox.open) return `Messages with ${found.inbox.open.conversation.name}`;
+  if (found.tab === "settings" && found.section !== null) return `${settingsRow(found.section).title} in your settings`;
+  return `${PROFILE_TAB_LABELS[found.tab]} in your profile`;
 }
 
 /** Loads the profile's head and the content of one tab; null when there is no profile. One round trip. */

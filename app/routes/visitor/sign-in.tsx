@@ -104,7 +104,7 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
   }, [answer]);
   return (
     <AuthLayout title="Welcome Back" lead={loaderData.lead} about={<MarketPreview products={products} />}>
-      <Form method="post" className="stack" noValidate={false}>
+      <Form method="post" replace className="stack" noValidate={false}>
         <SignInForm
           error={answer?.error ?? null}
           tone={answer?.code === "not_confirmed" ? "orange" : "red"}

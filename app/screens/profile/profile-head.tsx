@@ -48,7 +48,7 @@ export function ProfileHead({ member, viewerId, isAdmin, compact, wishlist }: Pr
         </>
       }
       corner={
-        <Form method="post" action="/logout">
+        <Form method="post" replace action="/logout">
           <IconButton type="submit" icon="log-out" label="Log out" />
         </Form>
       }

@@ -26,14 +26,14 @@ export function SecondStepForms({ offer, errors: answered, label, children }: Se
   return (
     <>
       {passkey && (
-        <Form method="post" className="stack">
+        <Form method="post" replace className="stack">
           {children}
           <PasskeyButton name="confirm-passkey" ask={() => askPasskey(passkey)}>
             Use a Passkey
           </PasskeyButton>
         </Form>
       )}
-      <Form method="post" className="stack" noValidate {...errors.form}>
+      <Form method="post" replace className="stack" noValidate {...errors.form}>
         {children}
         <Field
           label={app ? "Code" : "Recovery code"}

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useEffectEvent, useRef } from "react";
 import type { ListedProduct, ProductPage } from "#app/catalogue/browse/browse.server.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { useDataSaver } from "#app/ui/browser/data-saver.ts";
-import { LiveRegion } from "#app/ui/feedback/live-region.tsx";
+import { useAnnounced } from "#app/ui/feedback/announce.ts";
 import { ProductGrid } from "#app/ui/product-grid.tsx";
 import { type CardParts, ProductCard } from "./product-card.tsx";
 import { useProductPages } from "./use-product-pages.ts";
@@ -28,10 +28,11 @@ interface ProductFeedProps {
  * without scripts, too. With Data saver only the button loads it. Going back shows everything that was loaded.
  */
 export function ProductFeed({ label, first, path, mark, cardParts, empty }: ProductFeedProps) {
-  const { products, showsSeveralPages, moreHref, state, loadMore } = useProductPages(first, path);
+  const { products, moreHref, state, loadMore } = useProductPages(first, path);
   const saver = useDataSaver();
   const endRef = useRef<HTMLDivElement>(null);
   const reachEnd = useEffectEvent(loadMore);
+  useAnnounced(shownText(products.length));
 
   useEffect(() => {
     const element = endRef.current;
@@ -61,7 +62,6 @@ export function ProductFeed({ label, first, path, mark, cardParts, empty }: Prod
           />
         ))}
       </ProductGrid>
-      <LiveRegion text={showsSeveralPages ? `${products.length} products shown` : ""} />
       {moreHref && (
         <div ref={endRef} className="feed-end">
           {state === "failed" && <p role="alert">Failed to load products</p>}
@@ -80,6 +80,11 @@ export function ProductFeed({ label, first, path, mark, cardParts, empty }: Prod
       )}
     </>
   );
+}
+
+function shownText(count: number): string {
+  if (count === 0) return "No products";
+  return count === 1 ? "1 product shown" : `${count} products shown`;
 }
 
 const MORE_LABELS = { idle: "Show more", loading: "Loading...", failed: "Try Again" } as const;

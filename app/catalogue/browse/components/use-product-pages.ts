@@ -8,8 +8,6 @@ interface ProductPages {
   products: ProductPage["products"];
   /** The address of the next page, for a link that works without scripts; null at the end. */
   moreHref: string | null;
-  /** Whether more than the first page is shown. */
-  showsSeveralPages: boolean;
   state: "idle" | "loading" | "failed";
   loadMore: () => void;
 }
@@ -40,7 +38,6 @@ export function useProductPages(first: ProductPage, path: string): ProductPages 
   return {
     products: distinct(pages.flatMap(({ products }) => products)),
     moreHref,
-    showsSeveralPages: pages.length > 1,
     state: state !== "idle" ? "loading" : failed ? "failed" : "idle",
     loadMore: () => {
       if (moreHref && state === "idle") void load(moreHref);

@@ -96,6 +96,7 @@ function Fields({ editor, answer = null, onSaved }: ListingFormProps) {
       action={action}
       encType="multipart/form-data"
       className="stack listing-form"
+      data-draft=""
       noValidate
       ref={form}
       onSubmit={sending.send}
