@@ -14,6 +14,6 @@ export function announce(text: string): void {
 export function useAnnounced(text: string): void {
   const { search } = useLocation();
   // The same words are news of another search.
-  // oxlint-disable-next-line react-hooks/exhaustive-deps
+  // oxlint-disable-next-line react/exhaustive-effect-dependencies
   useEffect(() => announce(text), [search, text]);
 }
