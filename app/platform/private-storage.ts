@@ -14,8 +14,8 @@ export const UNSENT_MESSAGES = "unsent-messages";
 export type StorageKind = "device" | "tab";
 
 const forgetListeners = new Set<() => void>();
-/** Tells the other tabs, whose storage only they can empty. */
-const logouts =
+/** Tells the other tabs, whose storage only they can empty. Null where the browser has no channels. */
+export const logouts =
   typeof document === "object" && typeof BroadcastChannel === "function" ? new BroadcastChannel("logouts") : null;
 logouts?.addEventListener("message", forgetHere);
 /** The user whose screen was shown last. */

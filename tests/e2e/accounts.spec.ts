@@ -92,7 +92,6 @@ test(
     await page.getByRole("main").getByRole("button", { name: "Log out", exact: true }).click();
     await expect(page).toHaveURL("/auth");
     await expect(page.getByText("Logged out successfully")).toBeVisible();
-    await tab.goto("/cart");
     await expect(tab).toHaveURL(/\/auth\?to=/);
     await other.goto("/cart");
     await expect(other).toHaveURL("/cart");

@@ -1,6 +1,6 @@
 /** Keeps an open page up to date. Loaded with the live connection after the page works (use-live.ts). */
 import { refreshOfflineCopy } from "#app/platform/offline-copy.ts";
-import { forgetPrivate, readPrivate, UNSENT_MESSAGES } from "#app/platform/private-storage.ts";
+import { forgetPrivate, logouts, readPrivate, UNSENT_MESSAGES } from "#app/platform/private-storage.ts";
 import { reload } from "#app/ui/browser/reload.ts";
 import { startLive } from "./live-page.ts";
 import { publishLive } from "#app/live/live-state.ts";
@@ -58,6 +58,9 @@ export function keepUpToDate({ viewerId, router, pageId }: Page): () => void {
       if (came && !stopped) publishLive({ type: "missed" });
     });
   });
+  // The live connection of a page that was hidden for long is closed, so it doesn't hear that the session has ended.
+  const leave = () => void revalidate();
+  logouts?.addEventListener("message", leave);
   if ("Notification" in globalThis && Notification.permission === "granted") void renewPush();
   const stopLive = startLive({
     viewerId,
@@ -77,6 +80,7 @@ export function keepUpToDate({ viewerId, router, pageId }: Page): () => void {
     stopped = true;
     clearTimeout(timer);
     stopWatching();
+    logouts?.removeEventListener("message", leave);
     stopLive();
   };
 }
