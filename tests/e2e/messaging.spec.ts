@@ -192,6 +192,19 @@ test(
   },
 );
 
+test("an opener goes into the box, where the writer goes on", { tag: "@phone" }, async ({ page, openWindow }) => {
+  const seller = await openWindow();
+  await joinCampus(seller);
+  await joinCampus(page);
+  await page.goto(`/product/${await listProduct(seller, "Ruled paper")}`);
+  await page.getByRole("button", { name: /^Message/ }).click();
+  await page.getByRole("button", { name: "Where can we meet?" }).click();
+  const message = page.getByRole("textbox", { name: "Your message" });
+  await expect(message).toBeFocused();
+  await page.keyboard.type(" At the gate?");
+  await expect(message).toHaveValue("Where can we meet? At the gate?");
+});
+
 const PHOTOS_SCRIPT = /\/assets\/composer-photos-.*\.js/;
 
 test.describe("while the script for photos loads", { tag: "@phone" }, () => {

@@ -316,6 +316,28 @@ test(
   },
 );
 
+/** Runs in each page: notes when the list of messages comes, and when its first message does, in ms. */
+function watchMessages(): void {
+  const came: Record<string, number> = {};
+  Object.assign(window, { came });
+  new MutationObserver(() => {
+    if (document.querySelector(".toasts [aria-live=polite]")) came.list ??= performance.now();
+    if (document.querySelector(".toast")) came.message ??= performance.now();
+  }).observe(document, { childList: true, subtree: true });
+}
+
+test("the first message comes into a list that screen readers know already", { tag: "@phone" }, async ({ page }) => {
+  await signIn(page, "buyer@campus.test");
+  await page.addInitScript(watchMessages);
+  await page.goto("/invite");
+  await page.getByRole("button", { name: "Copy link" }).click();
+  await expect(page.locator(".toast")).toBeVisible();
+  const { list = 0, message = 0 } = await page.evaluate(
+    () => (window as unknown as { came: Record<string, number> }).came,
+  );
+  expect(message - list, "ms").toBeGreaterThan(100);
+});
+
 test("another screen is announced by its title, and the focus stands at its beginning", async ({ page }) => {
   await signIn(page, "buyer@campus.test");
   await page.goto("/home");

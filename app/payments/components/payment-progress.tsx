@@ -122,12 +122,12 @@ function PhonePicture() {
 
 function Done({ payment, next }: Pick<PaymentProgressProps, "payment" | "next">) {
   return (
-    <section className="payment-panel payment-panel--done" role="status">
+    <FocusedPanel className="payment-panel payment-panel--done" aria-labelledby="payment-panel-title">
       <span className="tick-mark" aria-hidden="true">
         <Icon name="check" />
       </span>
       <div className="payment-panel__words">
-        <h2>{payment.receipt ? "Thank you!" : "Payment completed successfully!"}</h2>
+        <h2 id="payment-panel-title">{payment.receipt ? "Thank you!" : "Payment completed successfully!"}</h2>
         <p>
           {payment.receipt
             ? `Payment successful! M-Pesa receipt: ${payment.receipt}`
@@ -135,6 +135,6 @@ function Done({ payment, next }: Pick<PaymentProgressProps, "payment" | "next">)
         </p>
         <div className="quiet small">{next}</div>
       </div>
-    </section>
+    </FocusedPanel>
   );
 }
