@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from "react";
+import { type RefObject, useLayoutEffect, useRef } from "react";
 import type { PaymentState } from "#app/payments/collect/attempt-rules.ts";
 import { smoothly } from "#app/ui/browser/motion.ts";
 
@@ -12,7 +12,8 @@ export function useFocusOnPhone(
 ): void {
   const isUnpaid = payment?.paymentStatus === "failed" || payment?.paymentFailure === "abandoned";
   const wasUnpaid = useRef(isUnpaid);
-  useEffect(() => {
+  // Before the focus is given to what follows the panel (app/ui/browser/keep-focus.ts).
+  useLayoutEffect(() => {
     const phone = form.current?.elements.namedItem("phone");
     if (isUnpaid && !wasUnpaid.current && phone instanceof HTMLElement && document.activeElement === document.body) {
       phone.focus({ preventScroll: true });
