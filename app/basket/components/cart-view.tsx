@@ -232,7 +232,7 @@ function CartRow({ line, readAt, payOffer }: { line: CartLine } & Pick<CartViewP
           {offer && payOffer(offer, line.feeRule)}
           {isOrdered(line) && (
             <>
-              <BasketForm change={settingQuantity} onPress={() => {}}>
+              <BasketForm change={settingQuantity} onPress={() => {}} className="row">
                 <QuantityStepper
                   label={`Quantity of ${name}`}
                   value={quantity}
