@@ -192,6 +192,32 @@ test(
   },
 );
 
+/** Runs in the page: notes, when older messages come, whether screen readers read out what the list gets. */
+function watchOlder(list: Element): void {
+  const { length } = list.querySelectorAll(".bubble");
+  new MutationObserver((_, observer) => {
+    if (list.querySelectorAll(".bubble").length === length) return;
+    observer.disconnect();
+    list.setAttribute("data-as-they-came", list.getAttribute("aria-live") ?? "");
+  }).observe(list, { childList: true, subtree: true });
+}
+
+test("older messages aren't read out when they load", { tag: "@phone" }, async ({ page: buyer, openWindow }) => {
+  const seller = await openWindow();
+  const buyerId = await converse(buyer, seller);
+  const sellerId = new URL(buyer.url()).searchParams.get("with") ?? "";
+  const write = async (from: Page, to: string) => {
+    for (let sent = 0; sent < 20; sent += 1)
+      await post(from, "/api/messages", { to, text: `Message ${sent}`, key: crypto.randomUUID() });
+  };
+  await Promise.all([write(buyer, sellerId), write(seller, buyerId)]);
+  await gotoLive(buyer, buyer.url());
+  await thread(buyer).evaluate(watchOlder);
+  await buyer.getByRole("link", { name: "Show older messages" }).click();
+  await expect(thread(buyer)).toHaveAttribute("data-as-they-came", "off");
+  await expect(thread(buyer)).toHaveAttribute("aria-live", "polite");
+});
+
 test("an opener goes into the box, where the writer goes on", { tag: "@phone" }, async ({ page, openWindow }) => {
   const seller = await openWindow();
   await joinCampus(seller);
