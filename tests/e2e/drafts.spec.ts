@@ -7,6 +7,7 @@ import sharp from "sharp";
 import { expect, expectAccessible, test } from "#tests/support/browser.ts";
 import { holdRequests } from "#tests/support/hold-requests.ts";
 import { freshPhone } from "#tests/support/fresh-phone.ts";
+import { newImei } from "#tests/support/new-imei.ts";
 import { newWord } from "#tests/support/new-word.ts";
 import { joinCampus } from "#tests/support/newcomer.ts";
 import { listProduct, orderProduct, post } from "#tests/support/requests.ts";
@@ -361,6 +362,61 @@ test(
       await expect(page).not.toHaveURL(new RegExp(`${path}(\\?|$)`));
       await expect.poll(() => formDrafts(page)).toEqual([]);
     }
+  },
+);
+
+test(
+  "uploaded photos of a report and of a message are there after a reload, until it is sent",
+  { tag: "@phone" },
+  async ({ openAs, openWindow }) => {
+    const seller = await openWindow();
+    await joinCampus(seller);
+    const productId = await listProduct(seller, "Kettle");
+    // Only verified students report what was stolen.
+    const page = await openAs("buyer@campus.test");
+    const kept = () =>
+      page.evaluate(() => Object.keys(sessionStorage).filter((key) => /form-fields|message-/.test(key)));
+
+    await test.step("a report", async () => {
+      await page.goto("/serials");
+      await page.getByLabel("Its IMEI or serial number").fill(newImei());
+      await page.getByLabel("When and where was it taken?").fill("From the library, on Monday evening.");
+      await addPhoto(page);
+      const photos = page.getByRole("button", { name: /^Photo 1\b.*options$/ });
+      const keys = page.locator("input[type=hidden][name=photos]");
+      await page.reload();
+      await expect(photos).toBeVisible();
+      await expect(page.getByLabel("When and where was it taken?")).toHaveValue(/library/);
+      await page.context().clearCookies({ name: "session" });
+      await page.getByRole("button", { name: "Report It as Stolen" }).click();
+      await expect(page).toHaveURL(/\/auth\?to=/);
+      await logIn(page, "buyer@campus.test");
+      await expect(photos).toBeVisible();
+      await expect(keys).toHaveCount(1);
+      await page.getByRole("button", { name: "Report It as Stolen" }).click();
+      await expect(page.getByRole("list", { name: "Your reports" })).toBeVisible();
+      await expect.poll(kept).toEqual([]);
+    });
+
+    await test.step("a message", async () => {
+      const dialog = page.getByRole("dialog");
+      const open = () => page.getByRole("button", { name: "Message", exact: true }).click();
+      const photo = dialog.getByRole("button", { name: "Remove photo 1" });
+      await page.goto(`/product/${productId}`);
+      await open();
+      await dialog.getByLabel("Add photos").setInputFiles("public/apple-touch-icon.png");
+      await expect(photo).toBeVisible();
+      await expect(dialog.getByRole("button", { name: "Send" })).toBeEnabled();
+      await dialog.getByRole("button", { name: "Close" }).click();
+      await open();
+      await expect(photo).toBeVisible();
+      await page.reload();
+      await open();
+      await expect(photo).toBeVisible();
+      await dialog.getByRole("button", { name: "Send" }).click();
+      await expect(page.getByText("Message sent successfully!")).toBeVisible();
+      await expect.poll(kept).toEqual([]);
+    });
   },
 );
 

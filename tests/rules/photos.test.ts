@@ -14,6 +14,7 @@ import {
   type PhotoChange,
   readImages,
 } from "#app/catalogue/photos/photo-list.ts";
+import { keepPhotos, PHOTOS_KEPT_MS, readKeptPhotos } from "#app/catalogue/photos/kept-photos.ts";
 import {
   areVariants,
   isHeic,
@@ -26,6 +27,17 @@ import {
 import { readPicture } from "#app/catalogue/photos/picture-size.ts";
 import { orientationIn, withoutMetadata } from "#app/platform/picture-privacy.ts";
 import { extendedWebp, jpeg, losslessWebp, png, webp } from "#tests/support/pictures.ts";
+
+test("kept photos keep their own age, and go when the server may have deleted them", () => {
+  const image = (key: string) => ({ key, width: 320, height: 240, widths: [320], tone: "#fff", thumbhash: "" });
+  const first = keepPhotos([image("a")], [], 0);
+  const both = keepPhotos([image("b"), image("a")], first, PHOTOS_KEPT_MS);
+  const stored: unknown = JSON.parse(JSON.stringify(both));
+  expect(readKeptPhotos(stored, PHOTOS_KEPT_MS)).toEqual(both);
+  expect(readKeptPhotos(stored, PHOTOS_KEPT_MS + 1)).toEqual([{ image: image("b"), at: PHOTOS_KEPT_MS }]);
+  for (const broken of [null, "a", {}, [null], [{ at: 0 }], [{ image: { key: 1 }, at: 0 }], [{ image: image("a") }]])
+    expect(readKeptPhotos(broken, 0)).toEqual([]);
+});
 
 const anySize = fc.record({ width: fc.integer({ min: 1, max: 9_999 }), height: fc.integer({ min: 1, max: 9_999 }) });
 

@@ -2,6 +2,7 @@
 import type { ProductImage } from "#app/db/product-image.ts";
 import { readPrivate, writePrivate } from "#app/platform/private-storage.ts";
 import { EMPTY_LISTING, factFieldsIn, type ListingValues } from "./listing-form-rules.ts";
+import { PHOTOS_KEPT_MS } from "#app/catalogue/photos/kept-photos.ts";
 import { readImages } from "#app/catalogue/photos/photo-list.ts";
 
 export interface ListingDraft {
@@ -17,9 +18,6 @@ export interface ListingDraft {
   /** When it got its first photo that isn't posted, or was saved last without one, ms. */
   begunAt: number;
 }
-
-/** Uploaded photos that weren't posted are deleted after a day. Those of the edited listing stay. */
-const PHOTOS_KEPT_MS = 20 * 60 * 60_000;
 
 /** The storage name of a draft: of an edited listing, or of a new one (null). */
 function nameOf(editedId: string | null): string {
@@ -39,6 +37,7 @@ function isPosted(opened: string | null) {
 export function readDraft(editedId: string | null, now: number): ListingDraft | null {
   const draft = asDraft(readPrivate("device", nameOf(editedId)));
   if (!draft || (draft.opened === null) !== (editedId === null)) return null;
+  // Those of the edited listing stay.
   if (now - draft.begunAt <= PHOTOS_KEPT_MS) return draft;
   return { ...draft, images: draft.images.filter(isPosted(draft.opened)) };
 }

@@ -1,5 +1,6 @@
 import { Form } from "react-router";
 import { PhotoField } from "#app/catalogue/photos/components/photo-field.tsx";
+import { usePhotoDraft } from "#app/catalogue/photos/components/use-photo-draft.ts";
 import { usePhotoSubmit } from "#app/catalogue/photos/components/use-photo-submit.ts";
 import { usePhotos } from "#app/catalogue/photos/components/use-photos.ts";
 import { PROBLEM_KINDS } from "#app/db/states/deal.ts";
@@ -21,6 +22,7 @@ export function ProblemForm({ answer }: { answer: ProblemAnswer | null }) {
   const errors = useFieldErrors(own?.errors);
   useFormDraft(errors.form.ref);
   const photos = usePhotos({ initial: own?.images ?? [], max: PROBLEM_PHOTOS_MAX, isPrivate: true });
+  usePhotoDraft(photos);
   const { isWaiting, onSubmit } = usePhotoSubmit(photos, errors);
   return (
     <Form

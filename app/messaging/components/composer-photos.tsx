@@ -1,9 +1,11 @@
 import { useEffect, useEffectEvent, useState } from "react";
+import { keepPhotos, readKeptPhotos } from "#app/catalogue/photos/kept-photos.ts";
 import { photoPath } from "#app/catalogue/photos/image-sources.ts";
 import { finishedImages, type FormPhoto, isUnderWay } from "#app/catalogue/photos/photo-list.ts";
 import { usePhotos } from "#app/catalogue/photos/components/use-photos.ts";
 import type { ProductImage } from "#app/db/product-image.ts";
 import { MESSAGE_PHOTOS_MAX } from "#app/messaging/message-rules.ts";
+import { readPrivate, writePrivate } from "#app/platform/private-storage.ts";
 import { classNames } from "#app/ui/class-names.ts";
 import { FieldError } from "#app/ui/forms/field.tsx";
 import { Icon } from "#app/ui/pictures/icon.tsx";
@@ -18,23 +20,28 @@ export interface MessagePhotos {
   busy: boolean;
 }
 
-const NONE: readonly ProductImage[] = [];
-
 interface ComposerPhotosProps {
+  /** The name in the tab's storage of photos that wait to be sent. */
+  keptAs: string;
   /** The files that were chosen last. */
   files: readonly File[];
   onChange: (photos: MessagePhotos) => void;
 }
 
-/** The photos to send, each with its upload's progress. */
-export function ComposerPhotos({ files, onChange }: ComposerPhotosProps) {
-  const photos = usePhotos({ initial: NONE, max: MESSAGE_PHOTOS_MAX });
+/** The photos to send, each with its upload's progress. The tab keeps those that are uploaded. */
+export function ComposerPhotos({ keptAs, files, onChange }: ComposerPhotosProps) {
+  const [kept] = useState(() => readKeptPhotos(readPrivate("tab", keptAs), Date.now()));
+  const photos = usePhotos({ initial: kept.map(({ image }) => image), max: MESSAGE_PHOTOS_MAX });
   const { list } = photos;
   const add = useEffectEvent(photos.add);
   useEffect(() => add(files), [files]);
-  const tell = useEffectEvent((shown: readonly FormPhoto[]) =>
-    onChange({ count: shown.length, images: finishedImages(shown), busy: shown.some(isUnderWay) }),
-  );
+  const tell = useEffectEvent((shown: readonly FormPhoto[]) => {
+    const images = finishedImages(shown);
+    onChange({ count: shown.length, images, busy: shown.some(isUnderWay) });
+    const now = Date.now();
+    const keep = keepPhotos(images, readKeptPhotos(readPrivate("tab", keptAs), now), now);
+    writePrivate("tab", keptAs, keep.length > 0 ? keep : null);
+  });
   const [before] = useState(list);
   // The list of before the first files were added says nothing: the box would send without them.
   useEffect(() => {

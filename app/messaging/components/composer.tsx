@@ -3,6 +3,7 @@ import {
   type KeyboardEvent,
   type ReactNode,
   type RefObject,
+  useCallback,
   useEffect,
   useId,
   useRef,
@@ -12,6 +13,7 @@ import type { ProductImage } from "#app/db/product-image.ts";
 import { useDraft } from "#app/messaging/sending/drafts.ts";
 import { liveChannel } from "#app/live/live-state.ts";
 import { MESSAGE_MAX_LENGTH, MESSAGE_PHOTOS_MAX, MESSAGE_TEXTS } from "#app/messaging/message-rules.ts";
+import { readPrivate, writePrivate } from "#app/platform/private-storage.ts";
 import { Button } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { FieldError } from "#app/ui/forms/field.tsx";
@@ -31,7 +33,7 @@ const ACCEPT = "image/jpeg,image/png,image/webp,image/gif,image/avif";
 const NO_PHOTOS: MessagePhotos = { count: 0, images: [], busy: false };
 
 export interface ComposerProps {
-  /** The key of the conversation. Unsent text of it is restored. */
+  /** The key of the conversation. Unsent text and photos of it are restored. */
   conversationKey: string;
   toId: string;
   label: string;
@@ -73,7 +75,7 @@ export function Composer({
   const { text, type, clear } = useUnsentText(conversationKey, toId, box);
   const [error, setError] = useState<string | null>(null);
   const ready = useScripted();
-  const photos = useAddedPhotos();
+  const photos = useAddedPhotos(`message-photos:${conversationKey}`);
   const length = text.trim().length;
   const empty = length === 0 && photos.images.length === 0;
   const tooLong = length > MESSAGE_MAX_LENGTH;
@@ -180,8 +182,11 @@ function useUnsentText(conversationKey: string, toId: string, box: RefObject<HTM
 
 type AddedPhotos = ReturnType<typeof useAddedPhotos>;
 
-/** The photos of a message. What adds them loads while somebody chooses the first. */
-function useAddedPhotos() {
+/**
+ * The photos of a message. What adds them loads while somebody chooses the first, or where the tab has kept some.
+ * `keptAs`: their name in its storage.
+ */
+function useAddedPhotos(keptAs: string) {
   const [photos, setPhotos] = useState(NO_PHOTOS);
   // Null until somebody adds photos.
   const [adding, setAdding] = useState<PhotosPart | null>(null);
@@ -189,15 +194,7 @@ function useAddedPhotos() {
   // Photos that wait for the script.
   const chosen = useRef<File[]>([]);
 
-  function choose({ target }: ChangeEvent<HTMLInputElement>) {
-    const files = [...(target.files ?? [])];
-    // The same file may be chosen again.
-    target.value = "";
-    if (files.length === 0) return;
-    const isWaiting = chosen.current.length > 0;
-    chosen.current.push(...files);
-    if (isWaiting) return;
-    setIsLoading(true);
+  const load = useCallback(() => {
     void loadPhotos()
       .then(
         ({ ComposerPhotos }) => {
@@ -211,6 +208,21 @@ function useAddedPhotos() {
         chosen.current = [];
         setIsLoading(false);
       });
+  }, []);
+  useEffect(() => {
+    if (readPrivate("tab", keptAs) !== null) load();
+  }, [keptAs, load]);
+
+  function choose({ target }: ChangeEvent<HTMLInputElement>) {
+    const files = [...(target.files ?? [])];
+    // The same file may be chosen again.
+    target.value = "";
+    if (files.length === 0) return;
+    const isWaiting = chosen.current.length > 0;
+    chosen.current.push(...files);
+    if (isWaiting) return;
+    setIsLoading(true);
+    load();
   }
 
   return {
@@ -219,11 +231,13 @@ function useAddedPhotos() {
     isLoading,
     /** Something is loading or uploading. */
     isBusy: isLoading || photos.busy,
-    list: adding && <adding.ComposerPhotos files={adding.files} onChange={setPhotos} />,
+    list: adding && <adding.ComposerPhotos keptAs={keptAs} files={adding.files} onChange={setPhotos} />,
     choose,
     clear() {
       setAdding(null);
       setPhotos(NO_PHOTOS);
+      // Those that are still loading weren't sent.
+      if (adding) writePrivate("tab", keptAs, null);
     },
   };
 }

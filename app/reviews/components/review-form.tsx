@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { Form } from "react-router";
 import { PhotoField } from "#app/catalogue/photos/components/photo-field.tsx";
+import { usePhotoDraft } from "#app/catalogue/photos/components/use-photo-draft.ts";
 import { usePhotoSubmit } from "#app/catalogue/photos/components/use-photo-submit.ts";
 import { usePhotos } from "#app/catalogue/photos/components/use-photos.ts";
 import type { DealReview } from "#app/reviews/find-deal-reviews.server.ts";
@@ -44,6 +45,7 @@ export function ReviewForm({ role, otherName, own, answer, isClosed = false }: R
   const errors = useFieldErrors(sent?.errors);
   useFormDraft(own ? null : errors.form.ref);
   const photos = usePhotos({ initial: sent?.images ?? own?.photos ?? [], max: REVIEW_PHOTOS_MAX });
+  usePhotoDraft(own ? null : photos);
   const { isWaiting, onSubmit } = usePhotoSubmit(photos, errors);
   // When the page reloads its data, the fields stay, so this stays, too.
   const [openedWith] = useState(

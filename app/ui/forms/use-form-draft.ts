@@ -9,12 +9,12 @@ const BEFORE_SENDING: ReadonlySet<string> = new Set(["/auth", "/complete-profile
 
 /**
  * Keeps in the tab what is typed and chosen in a form, without its files, until it has been sent. So neither Back nor a
- * reload loses it. For a form that somebody who is logged in sends once. null: there is nothing to keep any more.
+ * reload loses it. For a form that somebody who is logged in sends once; `usePhotoDraft` beside it keeps uploaded
+ * photos. null: there is nothing to keep any more.
  * `name`: of one of several forms on its page.
  */
 export function useFormDraft(form: RefObject<HTMLFormElement | null> | null, name?: string): void {
-  const { pathname, search } = useLocation();
-  const address = pathname + search + (name === undefined ? "" : `#${name}`);
+  const address = useDraftAddress(name);
   const { state, formMethod, location: next } = useNavigation();
   const isTaken = state === "loading" && formMethod === "POST" && !BEFORE_SENDING.has(next.pathname);
   const isSent = useRef(false);
@@ -26,7 +26,7 @@ export function useFormDraft(form: RefObject<HTMLFormElement | null> | null, nam
     if (!current) return;
     // A visitor has no drafts.
     if (viewerOnPage()) current.setAttribute("data-draft", "");
-    const keep = () => writeFormDraft(address, filledIn(current));
+    const keep = () => writeFormDraft(address, { ...readFormDraft(address), ...filledIn(current) });
     // What was typed before this script came stays, and so does a form that came with its answer.
     const typed = filledIn(current, isChanged);
     if (!isAnswered.current) fillForm(current, { ...readFormDraft(address), ...typed });
@@ -39,4 +39,10 @@ export function useFormDraft(form: RefObject<HTMLFormElement | null> | null, nam
     isSent.current = isTaken;
   }, [isTaken]);
   useLayoutEffect(() => () => void (form && isSent.current && writeFormDraft(address, null)), [form, address]);
+}
+
+/** Where a form's draft is kept. */
+export function useDraftAddress(name?: string): string {
+  const { pathname, search } = useLocation();
+  return pathname + search + (name === undefined ? "" : `#${name}`);
 }

@@ -1,5 +1,6 @@
 import { Form } from "react-router";
 import { PhotoField } from "#app/catalogue/photos/components/photo-field.tsx";
+import { usePhotoDraft } from "#app/catalogue/photos/components/use-photo-draft.ts";
 import { usePhotoSubmit } from "#app/catalogue/photos/components/use-photo-submit.ts";
 import { usePhotos } from "#app/catalogue/photos/components/use-photos.ts";
 import type { SerialAnswer } from "#app/catalogue/serials/serial-forms.ts";
@@ -77,6 +78,7 @@ function ReportForm({ answer }: { answer: SerialAnswer | null }) {
   const errors = useFieldErrors(answer?.errors);
   useFormDraft(errors.form.ref, "stolen");
   const photos = usePhotos({ initial: answer?.images ?? [], max: PROOF_PHOTOS_MAX, isPrivate: true });
+  usePhotoDraft(photos, "stolen");
   const { isWaiting, onSubmit } = usePhotoSubmit(photos, errors);
   return (
     <Form
