@@ -1,6 +1,8 @@
 /** A shop for its owner: opening it, the first sale, and a plan that features it until the plan ends. */
 import type { Page } from "@playwright/test";
 import sharp from "sharp";
+import { SHOP_TEXTS } from "#app/shops/shop-form-rules.ts";
+import { holdRequests } from "#tests/support/hold-requests.ts";
 import { expect, expectAccessible, test } from "#tests/support/browser.ts";
 import { freshPhone } from "#tests/support/fresh-phone.ts";
 import { newWord } from "#tests/support/new-word.ts";
@@ -150,6 +152,19 @@ test(
     await open();
     await expect(banner.field.getByRole("button", { name: "Photo 1: options" })).toBeVisible();
     expect([await logo.keys(), await banner.keys()]).toEqual([oldLogo, newBanner]);
+
+    // Closed before the answer comes.
+    await settings.getByLabel("Description").fill("Kettles and more.");
+    const { asked, send } = await holdRequests(seller, /\/myshop\/settings\.data/);
+    await settings.getByRole("button", { name: "Save Changes" }).click();
+    await expect.poll(() => asked).toHaveLength(1);
+    await seller.keyboard.press("Escape");
+    await expect(settings).toBeHidden();
+    send();
+    await expect(seller.getByText(SHOP_TEXTS.saved)).toBeVisible();
+    await open();
+    await expect(settings.getByLabel("Description")).toHaveValue("Kettles and more.");
+    await expect(settings.getByText("Your changes are still here, but not saved yet.")).toHaveCount(0);
   },
 );
 

@@ -7,11 +7,13 @@ import { PHOTO_MAX_BYTES, PHOTO_TEXTS, PORTRAIT_SIDES } from "#app/catalogue/pho
 import { conflictErrors, mergeEdit, readOpened, UNCHANGED, writeOpened } from "#app/platform/edit-rules.ts";
 import { redirectWithFlash } from "#app/platform/flash.server.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
+import { writePrivate } from "#app/platform/private-storage.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { readForm } from "#app/request/form-data.server.ts";
+import { dialogFormName } from "#app/screens/my-shop/dialog-form.ts";
 import { takePhoto } from "#app/screens/actions/photo-fields.server.ts";
 import type { Services } from "#app/request/services.ts";
-import { type ShopAnswer, ShopForm } from "#app/shops/components/shop-form.tsx";
+import { SHOP_SETTINGS_PATH, type ShopAnswer, ShopForm } from "#app/shops/components/shop-form.tsx";
 import { readShop } from "#app/shops/shop-check-rules.ts";
 import {
   detailsOf,
@@ -25,6 +27,7 @@ import type { HolidayAnswer } from "#app/shops/components/holiday-form.tsx";
 import { changeHoliday, findShopEditor, saveShop } from "#app/shops/shop-settings.server.ts";
 import { useLateNavigate } from "#app/ui/browser/use-late-navigate.ts";
 import { passOn } from "#app/ui/feedback/no-answer.ts";
+import { toast } from "#app/ui/feedback/toast.ts";
 import { PageHeader } from "#app/ui/page/page-header.tsx";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
 import { ScreenFailed } from "#app/ui/feedback/screen-failed.tsx";
@@ -143,14 +146,24 @@ function refuse(
   return data<ShopAnswer>({ ok: false, message, errors, values, opened }, status);
 }
 
-/** A lost answer keeps the form. Saving again is safe. */
+/**
+ * A lost answer keeps the form. Saving again is safe. Its owner reads what became of it, also where they have closed
+ * the form's dialog meanwhile, which keeps nothing of what is saved.
+ */
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return passOn(serverAction, (): ShopAnswer => ({
-    ok: false,
-    message: SHOP_TEXTS.failed,
-    errors: {},
-    values: shopValues(null),
-  }));
+  return passOn(
+    async () => {
+      const answer = await serverAction();
+      if (!("ok" in answer)) return answer;
+      if (answer.ok) writePrivate("tab", dialogFormName(SHOP_SETTINGS_PATH), null);
+      toast[answer.ok ? "success" : "error"](answer.message);
+      return answer;
+    },
+    (): ShopAnswer => {
+      toast.error(SHOP_TEXTS.failed);
+      return { ok: false, message: SHOP_TEXTS.failed, errors: {}, values: shopValues(null) };
+    },
+  );
 }
 
 export default function ShopSettings({ loaderData, actionData }: Route.ComponentProps) {

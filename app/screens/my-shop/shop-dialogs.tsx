@@ -5,6 +5,7 @@ import type { ListingEditor } from "#app/catalogue/selling/listings.server.ts";
 import type { TypedShop } from "#app/shops/components/shop-form.tsx";
 import { readPrivate, writePrivate } from "#app/platform/private-storage.ts";
 import type { ShopEditor } from "#app/shops/shop-settings.server.ts";
+import { dialogFormName } from "./dialog-form.ts";
 import { Button, type LinkButtonProps } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/layers/dialog.tsx";
 import { DialogLink } from "#app/ui/layers/dialog-link.tsx";
@@ -68,7 +69,7 @@ function DialogButton<T extends object, Typed = never>({
     load();
   }
   // The tab keeps what was typed, so neither closing the dialog nor a reload loses it.
-  const kept = `dialog-form:${to}`;
+  const kept = dialogFormName(to);
   const keep = (typed: Typed | null) => writePrivate("tab", kept, typed);
   function discard() {
     keep(null);

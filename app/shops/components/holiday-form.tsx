@@ -17,7 +17,7 @@ export type HolidayAnswer =
   | { holiday: "saved"; text: string }
   | { holiday: "refused"; error: string; lastDay: string; opened?: string };
 
-/** The settings page. Its action also answers for the rest of the settings, and when no answer came. */
+/** The settings page. Its action also answers for the rest of the settings and when no answer came, and says so. */
 const PATH = "/myshop/settings";
 type Answer = HolidayAnswer | { ok: boolean; message: string };
 
@@ -31,9 +31,7 @@ function useHoliday(onSaved?: (lastDay: string) => void) {
   });
   useEffect(() => {
     const answer = changing.data;
-    if (!answer) return;
-    if ("ok" in answer) return toast.error(answer.message);
-    if (answer.holiday === "refused") return;
+    if (!answer || "ok" in answer || answer.holiday === "refused") return;
     toast.success(answer.text);
     finish.current?.(sentDay.current);
   }, [changing.data]);

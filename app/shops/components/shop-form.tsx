@@ -16,7 +16,6 @@ import { Field, FieldError } from "#app/ui/forms/field.tsx";
 import { SubmitButton } from "#app/ui/forms/submit-button.tsx";
 import { TextArea } from "#app/ui/forms/form-fields.tsx";
 import { TextField } from "#app/ui/forms/text-field.tsx";
-import { toast } from "#app/ui/feedback/toast.ts";
 import { type FieldErrors, useFieldErrors } from "#app/ui/forms/use-field-errors.ts";
 
 /** The result of a submitted form. */
@@ -33,7 +32,7 @@ export interface TypedShop {
 }
 
 /** The settings page. The form is sent there, too. */
-const SHOP_SETTINGS_PATH = "/myshop/settings";
+export const SHOP_SETTINGS_PATH = "/myshop/settings";
 
 interface ShopFormProps {
   editor: ShopEditor;
@@ -181,10 +180,7 @@ function useOnceSaved(saving: FetcherWithComponents<ShopAnswer>, onSaved: () => 
     finish.current = onSaved;
   });
   useEffect(() => {
-    if (!saving.data) return;
-    if (!saving.data.ok) return toast.error(saving.data.message);
-    toast.success(saving.data.message);
-    finish.current();
+    if (saving.data?.ok) finish.current();
   }, [saving.data]);
 }
 
