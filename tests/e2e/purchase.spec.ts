@@ -5,7 +5,9 @@
 import type { Page } from "@playwright/test";
 import { expect, runScheduledJobs, signIn, signInByHand, test } from "#tests/support/browser.ts";
 import { freshPhone } from "#tests/support/fresh-phone.ts";
-import { listProduct } from "#tests/support/requests.ts";
+import { joinCampus } from "#tests/support/newcomer.ts";
+import { listProduct, orderProduct } from "#tests/support/requests.ts";
+import { joinAsSeller } from "#tests/support/sales.ts";
 import { newWord } from "#tests/support/new-word.ts";
 
 function orderLinks(seller: Page): Promise<string[]> {
@@ -174,3 +176,28 @@ test("an order that is open is loaded anew every minute", { tag: "@desktop" }, a
   await page.clock.fastForward(60_000);
   await again;
 });
+
+test(
+  "Back finds the orders that were loaded with Show more, as they are now, and the place",
+  { tag: "@phone" },
+  async ({ page, openWindow }) => {
+    const seller = await openWindow();
+    await joinAsSeller(seller);
+    const [pad, pens] = [await listProduct(seller, "Exam pad"), await listProduct(seller, "Pens")];
+    await joinCampus(page);
+    const first = await orderProduct(page, pad);
+    for (let n = 0; n < 20; n += 1) await orderProduct(page, pens);
+    await page.goto("/profile?tab=orders");
+    await page.getByRole("link", { name: "Show more" }).click();
+    const row = page.getByRole("main").locator(`a.order-row[href="/orders/${first}"]`);
+    await expect(row).toContainText("Not paid yet");
+    await row.click();
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await expect(page).toHaveURL(`/orders/${first}`);
+    // It closes the unpaid one before it.
+    await orderProduct(page, pad);
+    await page.goBack();
+    await expect(row).toBeInViewport();
+    await expect(row).toContainText("Replaced by a newer order");
+  },
+);

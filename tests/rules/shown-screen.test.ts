@@ -1,6 +1,6 @@
 import type { DataStrategyResult } from "react-router";
 import { expect, test } from "vitest";
-import { pushedOff, rowsOnce } from "#app/ui/browser/use-more-pages.ts";
+import { pushedOff, rowsOnce, withPage } from "#app/ui/browser/use-more-pages.ts";
 import { keepScreen } from "#app/ui/browser/shown-screen.ts";
 
 async function resultOf(address: string, result: DataStrategyResult, method = "GET") {
@@ -46,3 +46,17 @@ test.each([
     for (const row of shown) expect(row.version).toBe(now.includes(row.id) ? "new" : "old");
   },
 );
+
+test("pages that Back finds again are replaced one by one, and what is no longer on them goes", () => {
+  const nameOf = (ids: string) => ids[0];
+  const load = (pages: { more: readonly string[]; fresh: number }, added: string, isLast = false) =>
+    withPage(pages, added, { nameOf, isLast });
+  let pages = load({ more: ["dd", "gg", "jj"], fresh: 0 }, "cc");
+  expect(pages).toEqual({ more: ["cc", "gg", "jj"], fresh: 1 });
+  // The router loads the last answer again.
+  pages = load(pages, "cx");
+  expect(pages).toEqual({ more: ["cx", "gg", "jj"], fresh: 1 });
+  expect(load(pages, "ff", true)).toEqual({ more: ["cx", "ff"], fresh: 2 });
+  pages = load(load(pages, "ff"), "ii");
+  expect(load(pages, "mm")).toEqual({ more: ["cx", "ff", "ii", "mm"], fresh: 4 });
+});

@@ -103,9 +103,11 @@ function Filters({ current }: { current: MoneyState | null }) {
 /** "Show more" appends the next page, and without scripts leads to it. */
 function Lines({ first, filter }: { first: MoneyPage; filter: MoneyState | null }) {
   const fetcher = useFetcher<{ money: MoneyPage } | FailedPage>();
-  const pages = useMorePages({ money: first }, fetcher.data, ({ money }) => money.lines);
-  const { rows: lines, isSeveral } = pages;
-  const { next } = pages.last.money;
+  const pages = useMorePages({ money: first }, fetcher, {
+    rowsOf: ({ money }) => money.lines,
+    nextOf: ({ money: { next } }) => next && `/myshop/money?${filter ? `show=${filter}&` : ""}after=${next}`,
+  });
+  const { rows: lines, nextPath, isSeveral } = pages;
   return (
     <>
       <ul className="money-lines" role="list">
@@ -114,7 +116,7 @@ function Lines({ first, filter }: { first: MoneyPage; filter: MoneyState | null 
         ))}
       </ul>
       <LiveRegion text={isSeveral ? `${lines.length} sales shown` : ""} />
-      {next && <MoreLink to={`/myshop/money?${filter ? `show=${filter}&` : ""}after=${next}`} fetcher={fetcher} />}
+      {nextPath && <MoreLink to={nextPath} fetcher={fetcher} />}
     </>
   );
 }

@@ -19,10 +19,12 @@ import { ReviewList } from "./review-list.tsx";
 export function PersonReviewsView({ page }: { page: PersonReviews }) {
   const { person, as, stars, after } = page;
   const fetcher = useFetcher<PersonReviews | FailedPage>();
-  const pages = useMorePages(page, fetcher.data, (shown) => shown.reviews);
-  const { rows: reviews, isSeveral } = pages;
-  const { next } = pages.last;
   const path = personReviewsPath(person.id, as);
+  const pages = useMorePages(page, fetcher, {
+    rowsOf: (shown) => shown.reviews,
+    nextOf: ({ next }) => next && `${path}&after=${next}`,
+  });
+  const { rows: reviews, nextPath, isSeveral } = pages;
   const rating = ratingOf(stars);
   return (
     <div className="page page--reading stack">
@@ -50,7 +52,7 @@ export function PersonReviewsView({ page }: { page: PersonReviews }) {
         <ReviewList reviews={reviews} subject={person.name} />
       )}
       <LiveRegion text={isSeveral ? `${reviews.length} reviews shown` : ""} />
-      {next && <MoreLink to={`${path}&after=${next}`} fetcher={fetcher} />}
+      {nextPath && <MoreLink to={nextPath} fetcher={fetcher} />}
     </div>
   );
 }

@@ -54,14 +54,16 @@ export function SellerOrders({ orderList, groups, asked }: SellerOrdersProps) {
 /** "Show more" appends the next page, and without scripts leads to it. */
 function SellerOrderPages({ first, group }: { first: OrderListPage; group: OrderGroup | null }) {
   const fetcher = useFetcher<{ orderList: OrderListPage } | FailedPage>();
-  const pages = useMorePages({ orderList: first }, fetcher.data, ({ orderList }) => orderList.items);
-  const { rows: items, isSeveral } = pages;
-  const { next } = pages.last.orderList;
+  const pages = useMorePages({ orderList: first }, fetcher, {
+    rowsOf: ({ orderList }) => orderList.items,
+    nextOf: ({ orderList: { next } }) => next && `/myshop?tab=orders${group ? `&show=${group}` : ""}&after=${next}`,
+  });
+  const { rows: items, nextPath, isSeveral } = pages;
   return (
     <>
       <SellerOrderItems items={items} />
       <LiveRegion text={isSeveral ? `${items.length} orders shown` : ""} />
-      {next && <MoreLink to={`/myshop?tab=orders${group ? `&show=${group}` : ""}&after=${next}`} fetcher={fetcher} />}
+      {nextPath && <MoreLink to={nextPath} fetcher={fetcher} />}
     </>
   );
 }

@@ -26,7 +26,11 @@ interface CentreViewProps {
 /** What somebody was told, by day and thing; "Show more" appends the next page, and without scripts leads to it. */
 export function CentreView({ first, unread, now }: CentreViewProps) {
   const fetcher = useFetcher<CentrePage | FailedPage>();
-  const { rows: entries, last, isSeveral } = useMorePages(first, fetcher.data, (page) => page.entries);
+  const pages = useMorePages(first, fetcher, {
+    rowsOf: (page) => page.entries,
+    nextOf: ({ next }) => (next === null ? null : `${NOTIFICATIONS_PATH}?before=${next}`),
+  });
+  const { rows: entries, nextPath, isSeveral } = pages;
   return (
     <div className="page page--reading notifications stack">
       <PageHeader
@@ -66,7 +70,7 @@ export function CentreView({ first, unread, now }: CentreViewProps) {
         </section>
       ))}
       <LiveRegion text={isSeveral ? `${entries.length} notifications shown` : ""} />
-      {last.next && <MoreLink to={`${NOTIFICATIONS_PATH}?before=${last.next}`} fetcher={fetcher} />}
+      {nextPath && <MoreLink to={nextPath} fetcher={fetcher} />}
     </div>
   );
 }

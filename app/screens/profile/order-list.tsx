@@ -23,8 +23,11 @@ interface Page {
 /** A buyer's orders, newest first; "Show more" appends the next page, and without scripts leads to it. */
 export function OrderList({ first }: { first: Page }) {
   const fetcher = useFetcher<Page | FailedPage>();
-  const { rows: orders, last, isSeveral } = useMorePages(first, fetcher.data, (page) => page.orders);
-  const href = last.next && `/profile?tab=orders&after=${last.next}`;
+  const pages = useMorePages(first, fetcher, {
+    rowsOf: (page) => page.orders,
+    nextOf: ({ next }) => next && `/profile?tab=orders&after=${next}`,
+  });
+  const { rows: orders, nextPath, isSeveral } = pages;
   return (
     <>
       <ul className="order-rows order-table" role="list">
@@ -35,7 +38,7 @@ export function OrderList({ first }: { first: Page }) {
         ))}
       </ul>
       <LiveRegion text={isSeveral ? `${orders.length} orders shown` : ""} />
-      {href && <MoreLink to={href} fetcher={fetcher} />}
+      {nextPath && <MoreLink to={nextPath} fetcher={fetcher} />}
     </>
   );
 }

@@ -13,19 +13,17 @@ import { ShopCards } from "./featured-shops.tsx";
  */
 export function ShopList({ first, path, empty }: { first: ShopsPage; path: string; empty: ReactNode }) {
   const fetcher = useFetcher<ShopsPage | FailedPage>();
-  const pages = useMorePages(
-    first,
-    fetcher.data,
-    (page) => page.shops,
-    (page) => page.after ?? "",
-  );
-  const { rows: shops, isSeveral } = pages;
-  const { next } = pages.last;
+  const pages = useMorePages(first, fetcher, {
+    rowsOf: (page) => page.shops,
+    nextOf: ({ next }) => next && `${path}${path.includes("?") ? "&" : "?"}after=${next}`,
+    nameOf: (page) => page.after ?? "",
+  });
+  const { rows: shops, nextPath, isSeveral } = pages;
   return (
     <>
-      {shops.length === 0 && !next ? empty : <ShopCards shops={shops} level={2} />}
+      {shops.length === 0 && !nextPath ? empty : <ShopCards shops={shops} level={2} />}
       <LiveRegion text={isSeveral ? `${shops.length} shops shown` : ""} />
-      {next && <MoreLink to={`${path}${path.includes("?") ? "&" : "?"}after=${next}`} fetcher={fetcher} />}
+      {nextPath && <MoreLink to={nextPath} fetcher={fetcher} />}
     </>
   );
 }
