@@ -153,20 +153,26 @@ interface RefusalProps {
 
 /** Why the form as a whole was refused, and what helps. */
 function Refusal({ text, refused, onRenew }: RefusalProps) {
+  if (refused?.code === "posted")
+    return (
+      <Callout tone="red" role="alert">
+        <div className="stack stack--tight">
+          <p>{text}</p>
+          <div className="row">
+            <LinkButton variant="soft" size="small" to={`/product/${refused.productId}/edit`}>
+              Open the listing
+            </LinkButton>
+            {/* The form must have its other id before this press sends it. */}
+            <Button type="submit" variant="soft" size="small" onClick={() => flushSync(onRenew)}>
+              List it as a new one
+            </Button>
+          </div>
+        </div>
+      </Callout>
+    );
   return (
     <Callout tone="red" role="alert">
       {text}{" "}
-      {refused?.code === "posted" && (
-        <span className="row">
-          <LinkButton variant="soft" size="small" to={`/product/${refused.productId}/edit`}>
-            Open the listing
-          </LinkButton>
-          {/* The form must have its other id before this press sends it. */}
-          <Button type="submit" variant="soft" size="small" onClick={() => flushSync(onRenew)}>
-            List it as a new one
-          </Button>
-        </span>
-      )}
       {refused?.code === "newcomer" && (
         <Link className="text-link" to="/verified">
           How to get verified
