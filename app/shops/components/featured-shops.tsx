@@ -109,25 +109,21 @@ function ShopCard({ shop, level }: { shop: ListedShop; level: 2 | 3 }) {
           <FeaturedMark />
         </div>
       )}
-      {shop.products.length === 0 && (
+      {shop.products.length === 0 ? (
         <p className="shop-card__photos shop-card__photos--none">Nothing for sale right now</p>
+      ) : (
+        <ul className="shop-card__photos" role="list" data-count={shop.products.length}>
+          {shop.products.map(({ id, name, price, image }) => (
+            <li key={id} className="shop-card__photo">
+              {/* With the keyboard a card has two stops: its shop, which has these, and Follow. */}
+              <Link to={`/product/${id}`} viewTransition tabIndex={-1} aria-label={`${name}, ${formatPrice(price)}`}>
+                <Photo {...cardSources(image)} alt="" fill flat />
+                <span className="shop-card__price">{formatPrice(price)}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
       )}
-      <ul
-        className="shop-card__photos"
-        role="list"
-        data-count={shop.products.length}
-        hidden={shop.products.length === 0}
-      >
-        {shop.products.map(({ id, name, price, image }) => (
-          <li key={id} className="shop-card__photo">
-            {/* With the keyboard a card has two stops: its shop, which has these, and Follow. */}
-            <Link to={`/product/${id}`} viewTransition tabIndex={-1} aria-label={`${name}, ${formatPrice(price)}`}>
-              <Photo {...cardSources(image)} alt="" fill flat />
-              <span className="shop-card__price">{formatPrice(price)}</span>
-            </Link>
-          </li>
-        ))}
-      </ul>
       <div className="shop-card__foot">
         {shop.logoUrl !== null && <Avatar name={shop.name} url={shop.logoUrl} className="shop-card__logo" />}
         <div className="shop-card__words">

@@ -2,7 +2,7 @@ import { type FormEvent, startTransition, useRef, useState } from "react";
 import { data, useRevalidator, useSubmit } from "react-router";
 import { FOLLOW_TEXTS } from "#app/shops/shop-rules.ts";
 import { reloadIfFailed } from "#app/ui/browser/reload.ts";
-import { Button, LinkButton } from "#app/ui/button.tsx";
+import { Button } from "#app/ui/button.tsx";
 import { toast } from "#app/ui/feedback/toast.ts";
 
 interface Followed {
@@ -95,16 +95,6 @@ export function FollowButton({ shop, follow: { follows, change }, small }: Follo
         <span className="visually-hidden"> {shop.name}</span>
       </Button>
     </form>
-  );
-}
-
-/** For visitors: leads to the login and back. */
-export function FollowForVisitors({ shop }: { shop: Pick<Followed, "id" | "name"> }) {
-  return (
-    <LinkButton to={`/auth?to=${encodeURIComponent(`/seller/${shop.id}`)}`} icon="plus">
-      Follow
-      <span className="visually-hidden"> {shop.name}</span>
-    </LinkButton>
   );
 }
 

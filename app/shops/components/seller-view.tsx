@@ -24,7 +24,8 @@ import { Rating } from "#app/ui/rating.tsx";
 import { ShareButton } from "#app/ui/sharing/share-button.tsx";
 import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
 import { EmptyState } from "#app/ui/feedback/state.tsx";
-import { FollowButton, FollowForVisitors, useFollow } from "./follow-button.tsx";
+import { FollowButton, useFollow } from "./follow-button.tsx";
+import { FollowForVisitors } from "./follow-for-visitors.tsx";
 import { RatingDistribution } from "./rating-distribution.tsx";
 import { ShopBanner } from "./shop-banner.tsx";
 
