@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useLocation, useNavigation } from "react-router";
-import { keepFocus } from "#app/ui/browser/keep-focus.ts";
+import { hasGivenFocus, keepFocus } from "#app/ui/browser/keep-focus.ts";
 import { announce, announcement } from "#app/ui/feedback/announce.ts";
 import { LiveRegion } from "#app/ui/feedback/live-region.tsx";
 import { useKeptFields } from "#app/ui/forms/kept-fields.ts";
@@ -62,5 +62,5 @@ function mayTakeFocus(isOtherPath: boolean, pressed: Element | null): boolean {
   const now = document.activeElement;
   if (now === null || now === document.body || now.getClientRects().length === 0) return true;
   if (now.matches("input, textarea, select")) return false;
-  return isOtherPath && (now === pressed || now.closest("main") === null);
+  return isOtherPath && (now === pressed || hasGivenFocus(now) || now.closest("main") === null);
 }

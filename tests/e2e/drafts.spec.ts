@@ -533,7 +533,12 @@ test(
     await expect(box).toHaveValue("Is it loud?");
     await send.click();
     await expect(log.getByText("Sent", { exact: true })).toBeVisible();
+    // A question of the menu that was answered with no doesn't hold Back.
+    await page.getByRole("button", { name: "More" }).click();
+    await page.getByRole("button", { name: /^Block / }).click();
+    await page.getByRole("button", { name: "Cancel" }).click();
     await page.goBack();
+    await expect(log).toBeHidden();
     await page.goBack();
     await expect(log.getByText("Is it loud?")).toBeVisible();
     await expect(box).toHaveValue("");

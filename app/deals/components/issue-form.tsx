@@ -7,8 +7,8 @@ import { RadioCards } from "#app/ui/forms/choice.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
 import { SubmitButton } from "#app/ui/forms/submit-button.tsx";
 import { TextArea } from "#app/ui/forms/form-fields.tsx";
-import { addToFormDraft } from "#app/ui/forms/form-drafts.ts";
-import { useFormDraft } from "#app/ui/forms/use-form-draft.ts";
+import { addToFormDraft, writeFormDraft } from "#app/ui/forms/form-drafts.ts";
+import { useDraftAddress, useFormDraft } from "#app/ui/forms/use-form-draft.ts";
 import { type ActionResult, useResultToast } from "#app/ui/feedback/use-result-toast.ts";
 import { useLeadToStep } from "./use-lead-to-step.ts";
 
@@ -53,7 +53,8 @@ export function IssueForm({ items, orderId, unscripted, onDone }: IssueFormProps
   const [kind, setKind] = useState("");
   const [text, setText] = useState("");
   const form = useRef<HTMLFormElement>(null);
-  useFormDraft(answer?.ok ? null : form, "issue");
+  const draft = `issue ${only?.id ?? ""}`;
+  useFormDraft(answer?.ok ? null : form, draft);
   return (
     <fetcher.Form method="post" className="stack" ref={form}>
       {items.length > 1 && (
@@ -99,7 +100,9 @@ export function IssueForm({ items, orderId, unscripted, onDone }: IssueFormProps
           onChange={(event) => setText(event.target.value)}
         />
       </Field>
-      {about && kind !== TO_OUR_TEAM && <PhotosLink itemId={about.id} typed={{ kind, description: text }} />}
+      {about && kind !== TO_OUR_TEAM && (
+        <PhotosLink itemId={about.id} draft={draft} typed={{ kind, description: text }} />
+      )}
       <SubmitButton
         name="intent"
         value="report"
@@ -120,12 +123,17 @@ export function IssueForm({ items, orderId, unscripted, onDone }: IssueFormProps
 }
 
 /** The form with photos takes along what was typed here. */
-function PhotosLink({ itemId, typed }: { itemId: string; typed: Record<string, string> }) {
+function PhotosLink({ itemId, draft, typed }: { itemId: string; draft: string; typed: Record<string, string> }) {
   const path = `/problems/${itemId}`;
+  const address = useDraftAddress(draft);
+  function handOn(): void {
+    addToFormDraft(path, typed);
+    writeFormDraft(address, null);
+  }
   return (
     <p className="small">
       Do you have photos of it?{" "}
-      <Link className="text-link" to={path} onClick={() => addToFormDraft(path, typed)}>
+      <Link className="text-link" to={path} onClick={handOn}>
         Report it with photos
       </Link>
     </p>

@@ -84,7 +84,8 @@ export function Conversation({
     toId: scope.with,
     label,
     fields: { ...fields, key: messageKey },
-    from: pathname + search,
+    // An older page wouldn't show the message.
+    from: (pathname + search).replace(/&before=[^&]*/, ""),
     subject,
     onSend: (text, photos) => {
       post({ conversationKey, text, photos, fields }, onOutcome ?? (() => {}));

@@ -18,7 +18,7 @@ interface MessageListProps {
   messages: readonly MessageView[];
   unsent: readonly Unsent[];
   typing: boolean;
-  /** The page of older messages, for browsers without scripts; null at the beginning. */
+  /** The page of older messages, where a link leads without scripts; null at the beginning. */
   olderPath: string | null;
   loadingOlder: boolean;
   failed: boolean;

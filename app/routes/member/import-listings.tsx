@@ -49,7 +49,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!sent.ok) return sent.code === "too_large" ? refuseFile(TOO_LARGE, 413) : refuse(400, UNREADABLE);
   const { form } = sent;
   const intent = form.get("intent");
-  if (!(await services.limits.write(viewer.id))) return refuse(429, TOO_MANY_REQUESTS);
+  if (!(await services.limits.write(viewer.id)))
+    return intent === "check" ? refuseFile(TOO_MANY_REQUESTS, 429) : refuse(429, TOO_MANY_REQUESTS);
   const at = services.now();
 
   if (intent === "check") {
@@ -99,8 +100,14 @@ function refuseFile(error: string, status = 400) {
   return data({ ok: false as const, error: null, errors: { file: error } }, status);
 }
 
-export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return passOn(serverAction, () => ({ ok: false as const, error: NO_CONNECTION }));
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const isCheck = (await request.clone().formData()).get("intent") === "check";
+  return passOn(serverAction, () =>
+    // Another file was chosen, so what was checked before goes.
+    isCheck
+      ? { ok: false as const, error: null, errors: { file: NO_CONNECTION } }
+      : { ok: false as const, error: NO_CONNECTION },
+  );
 }
 
 export default function ImportListings({ loaderData, actionData }: Route.ComponentProps) {

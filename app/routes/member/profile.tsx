@@ -35,7 +35,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   // Without scripts the page can't say later that it was read. This is how browsers mark what a person pressed; the
   // oldest, whose pages have no scripts, mark nothing.
   const isPressed = request.headers.get("Sec-Fetch-User") === "?1" || context.get(requestContext).plain;
-  if (found.tab === "messages" && found.inbox.open && isPressed) {
+  if (found.tab === "messages" && found.inbox.open && !found.isOlder && isPressed) {
     const { otherId, unread } = found.inbox.open.conversation;
     if (unread > 0) services.defer(markRead(services, viewer.id, { with: otherId }));
   }

@@ -13,7 +13,8 @@ import { readForm } from "#app/request/form-data.server.ts";
 import { dialogFormName } from "#app/screens/my-shop/dialog-form.ts";
 import { takePhoto } from "#app/screens/actions/photo-fields.server.ts";
 import type { Services } from "#app/request/services.ts";
-import { SHOP_SETTINGS_PATH, type ShopAnswer, ShopForm } from "#app/shops/components/shop-form.tsx";
+import { type ShopAnswer, ShopForm } from "#app/shops/components/shop-form.tsx";
+import { SHOP_SETTINGS_PATH } from "#app/shops/shop-settings-path.ts";
 import { readShop } from "#app/shops/shop-check-rules.ts";
 import {
   detailsOf,

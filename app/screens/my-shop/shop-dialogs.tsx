@@ -4,6 +4,7 @@ import type { FailedPage } from "#app/ui/browser/failed-page.ts";
 import type { ListingEditor } from "#app/catalogue/selling/listings.server.ts";
 import type { TypedShop } from "#app/shops/components/shop-form.tsx";
 import { readPrivate, writePrivate } from "#app/platform/private-storage.ts";
+import { SHOP_SETTINGS_PATH } from "#app/shops/shop-settings-path.ts";
 import type { ShopEditor } from "#app/shops/shop-settings.server.ts";
 import { dialogFormName } from "./dialog-form.ts";
 import { Button, type LinkButtonProps } from "#app/ui/button.tsx";
@@ -27,7 +28,7 @@ export function AddProductButton(props: Omit<LinkButtonProps, "to">) {
 /** Opens the dialog "Shop Settings". */
 export function CustomizeShopButton(props: Omit<LinkButtonProps, "to">) {
   return (
-    <DialogButton<ShopEditor, TypedShop> {...props} to="/myshop/settings" title="Shop Settings" content={ShopForm} />
+    <DialogButton<ShopEditor, TypedShop> {...props} to={SHOP_SETTINGS_PATH} title="Shop Settings" content={ShopForm} />
   );
 }
 
@@ -54,13 +55,13 @@ function DialogButton<T extends object, Typed = never>({
   const page = useFetcher();
   const [open, setOpen] = useState(false);
   // The data that the form started from. It stays the same while the dialog is open, even if the page reloads its data.
-  const [editor, setDesk] = useState<T | null>(null);
+  const [editor, setEditor] = useState<T | null>(null);
   const [before, setBefore] = useState<unknown>();
   const answer = page.data === before ? undefined : (page.data as T | FailedPage | undefined);
   const failed = answer !== undefined && "failed" in answer;
-  if (open && editor === null && answer !== undefined && !failed) setDesk(answer as T);
+  if (open && editor === null && answer !== undefined && !failed) setEditor(answer as T);
   function load() {
-    setDesk(null);
+    setEditor(null);
     setBefore(page.data);
     void page.load(to);
   }

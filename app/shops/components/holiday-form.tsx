@@ -1,3 +1,4 @@
+import { SHOP_SETTINGS_PATH } from "#app/shops/shop-settings-path.ts";
 import { type FormEvent, useEffect, useMemo, useRef, useState } from "react";
 import { useFetcher } from "react-router";
 import { holidayText, lastDayOf } from "#app/accounts/profile/holiday.ts";
@@ -17,8 +18,7 @@ export type HolidayAnswer =
   | { holiday: "saved"; text: string }
   | { holiday: "refused"; error: string; lastDay: string; opened?: string };
 
-/** The settings page. Its action also answers for the rest of the settings and when no answer came, and says so. */
-const PATH = "/myshop/settings";
+/** The settings' action also answers for the rest of the settings and when no answer came, and says so. */
 type Answer = HolidayAnswer | { ok: boolean; message: string };
 
 /** Sends a form of the holiday, and says how it ended. */
@@ -45,7 +45,7 @@ function useHoliday(onSaved?: (lastDay: string) => void) {
       const sent = new FormData(event.currentTarget);
       sentDay.current = String(sent.get("lastDay") ?? "");
       sent.set("scripted", "yes");
-      void submit(sent, { method: "post", action: PATH, encType: "multipart/form-data" });
+      void submit(sent, { method: "post", action: SHOP_SETTINGS_PATH, encType: "multipart/form-data" });
     },
   };
 }
@@ -77,7 +77,7 @@ export function HolidayForm({ awayUntil, answer, onSaved }: HolidayFormProps) {
       {awayUntil !== null && <HolidayNotice awayUntil={awayUntil} onSaved={saved} />}
       <form
         method="post"
-        action={PATH}
+        action={SHOP_SETTINGS_PATH}
         encType="multipart/form-data"
         className="stack"
         noValidate
@@ -126,7 +126,7 @@ export function SemesterHoliday({ semester, pendingOrders, now }: SemesterHolida
             ` ${pendingOrders === 1 ? "One sale isn't" : `${pendingOrders} sales aren't`} handed over yet.`}
           {" Going home?"}
         </span>
-        <form method="post" action={PATH} encType="multipart/form-data" onSubmit={change.send}>
+        <form method="post" action={SHOP_SETTINGS_PATH} encType="multipart/form-data" onSubmit={change.send}>
           <input type="hidden" name="intent" value="holiday" />
           <input type="hidden" name="opened" value={writeOpened({ lastDay: "" })} />
           <input type="hidden" name="lastDay" value={lastDay} />
@@ -147,7 +147,7 @@ export function HolidayNotice({ awayUntil, onSaved }: { awayUntil: number; onSav
     <Callout tone="orange">
       <div className="row row--apart">
         <span>You are on {holidayText(awayUntil)}. Nobody can order from you.</span>
-        <form method="post" action={PATH} encType="multipart/form-data" onSubmit={change.send}>
+        <form method="post" action={SHOP_SETTINGS_PATH} encType="multipart/form-data" onSubmit={change.send}>
           <input type="hidden" name="intent" value="holiday" />
           <SubmitButton wide={false} busy={change.busy} busyLabel="One moment...">
             I'm back

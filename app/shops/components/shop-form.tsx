@@ -5,6 +5,7 @@ import { HolidayForm, type HolidayAnswer } from "./holiday-form.tsx";
 import { PhotoField } from "#app/catalogue/photos/components/photo-field.tsx";
 import { type Photos, usePhotos } from "#app/catalogue/photos/components/use-photos.ts";
 import { WEEKDAYS, type Weekday } from "#app/shops/hours-rules.ts";
+import { SHOP_SETTINGS_PATH } from "#app/shops/shop-settings-path.ts";
 import { readShopForm, SHOP_MAX, shopTexts, type ShopErrors, type ShopValues } from "#app/shops/shop-form-rules.ts";
 import type { ProductImage } from "#app/db/product-image.ts";
 import type { ShopEditor } from "#app/shops/shop-settings.server.ts";
@@ -30,9 +31,6 @@ export interface TypedShop {
   banner: readonly ProductImage[];
   logo: readonly ProductImage[];
 }
-
-/** The settings page. The form is sent there, too. */
-export const SHOP_SETTINGS_PATH = "/myshop/settings";
 
 interface ShopFormProps {
   editor: ShopEditor;

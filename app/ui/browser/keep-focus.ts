@@ -1,3 +1,11 @@
+/** The place that got the focus last because what had it was removed. */
+let given: Element | null = null;
+
+/** Whether an element has the focus only because what was pressed is gone. */
+export function hasGivenFocus(element: Element): boolean {
+  return element === given;
+}
+
 /**
  * Where what has the focus is removed, such as the row of a thing that was deleted, moves the focus to what follows it
  * there, or came before it. Browsers move it to the beginning of the page, and some forget the place as well. Returns
@@ -11,8 +19,8 @@ export function keepFocus(): () => void {
   addEventListener(
     "focusout",
     () =>
-      // Nobody has pressed elsewhere if it isn't there any more.
       queueMicrotask(() => {
+        // Somebody has pressed elsewhere. What was removed isn't connected.
         if (last?.isConnected && document.activeElement !== last) last = null;
       }),
     { signal },
@@ -21,12 +29,15 @@ export function keepFocus(): () => void {
     if (!last || last.isConnected || document.activeElement !== document.body) return;
     const removal = changes.find(({ removedNodes }) => [...removedNodes].some((node) => node.contains(last)));
     if (!removal) return;
-    const near = [removal.nextSibling, removal.previousSibling, removal.target];
-    const place = near.find((node): node is HTMLElement => node instanceof HTMLElement && node.isConnected);
     last = null;
-    if (!place || place === document.body) return;
-    if (place.tabIndex < 0) place.tabIndex = -1;
-    place.focus({ preventScroll: true });
+    for (const place of [removal.nextSibling, removal.previousSibling, removal.target]) {
+      if (!(place instanceof HTMLElement) || place === document.body || place.matches("[role=status]")) continue;
+      given = place;
+      if (place.tabIndex < 0) place.tabIndex = -1;
+      // What isn't shown doesn't take it.
+      place.focus({ preventScroll: true });
+      if (document.activeElement === place) return;
+    }
   });
   observer.observe(document.body, { childList: true, subtree: true });
   signal.addEventListener("abort", () => observer.disconnect());

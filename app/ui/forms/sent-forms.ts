@@ -11,9 +11,9 @@ export function noteSent(form: EventTarget): void {
   latest = form;
 }
 
-/** Call it when the latest form only asks a question, was refused, or got no answer. */
-export function noteNotSent(): void {
-  if (latest) sent.delete(latest);
+/** Call it when a form, by default the latest, only asks a question, was refused, or got no answer. */
+export function noteNotSent(form = latest): void {
+  if (form) sent.delete(form);
 }
 
 /** Notes that a form was changed, so that it counts as not sent. */
@@ -21,7 +21,7 @@ export function noteChanged(form: EventTarget): void {
   sent.delete(form);
 }
 
-/** Notes that the screen's forms are about to be replaced, or stay because they were refused. */
+/** Call it when the router sends a form: what follows decides whether it stays. */
 export function forgetSent(): void {
   sent = new WeakSet();
 }

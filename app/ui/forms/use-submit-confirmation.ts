@@ -17,7 +17,7 @@ export function useSubmitConfirmation(
         return;
       }
       event.preventDefault();
-      noteNotSent();
+      noteNotSent(event.currentTarget);
       ask(event);
     },
     confirm() {

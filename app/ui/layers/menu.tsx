@@ -27,6 +27,8 @@ export function Menu({ label, className, face, children }: MenuProps) {
 
   function toggle(event: ToggleEvent<HTMLDivElement>): void {
     const menu = event.currentTarget;
+    // React also passes on what a dialog of an item does.
+    if (event.target !== menu) return;
     closeLayer.current?.();
     closeLayer.current = event.newState === "open" ? openLayer(() => menu.hidePopover()) : undefined;
     place(event);

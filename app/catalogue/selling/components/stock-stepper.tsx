@@ -5,6 +5,7 @@ import { changeRemembered } from "#app/catalogue/selling/change-remembered.ts";
 import { managePath } from "#app/catalogue/catalogue-rules.ts";
 import { readStock } from "#app/catalogue/selling/listing-stock-rules.ts";
 import { LISTING_TEXTS } from "#app/catalogue/selling/listing-texts.ts";
+import { useScripted } from "#app/ui/browser/use-scripted.ts";
 import { Icon } from "#app/ui/pictures/icon.tsx";
 import { LiveRegion } from "#app/ui/feedback/live-region.tsx";
 import { postForm } from "#app/ui/forms/post-form.ts";
@@ -36,6 +37,7 @@ export function StockStepper({ product }: { product: Stocked }) {
 
 function Stepper({ product: { id, name, stock: saved } }: { product: Stocked & { stock: number } }) {
   const { pathname, search } = useLocation();
+  const isScripted = useScripted();
   const { shown, change } = useStock(id, saved);
   // The field's text while somebody types.
   const [typed, setTyped] = useState<string | null>(null);
@@ -88,7 +90,8 @@ function Stepper({ product: { id, name, stock: saved } }: { product: Stocked & {
         aria-label={`One less of ${name}`}
         // The keyboard types the number.
         tabIndex={-1}
-        // Not disabled, so that it keeps the focus.
+        // With scripts it isn't disabled, so that it keeps the focus.
+        disabled={!isScripted && shown === 0}
         aria-disabled={shown === 0 || undefined}
       >
         <Icon name="minus" />
