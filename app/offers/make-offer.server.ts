@@ -86,7 +86,8 @@ export async function makeOffer(services: MessagingServices, input: OfferInput):
     findListing(services, input),
     findMessageByKey(services, input.buyerId, input.key),
   ]);
-  if (made?.productId === input.productId) return { ok: true, sellerId: made.recipientId };
+  if (made?.productId === input.productId && made.offer?.amount === input.amount)
+    return { ok: true, sellerId: made.recipientId };
   if (!listing) return { ok: false, code: "not_found" };
   const refusal = obstacleOf(listing) ?? refuseOfferAmount(input.amount, listing.price);
   if (refusal) return { ok: false, code: refusal };
@@ -98,7 +99,9 @@ export async function makeOffer(services: MessagingServices, input: OfferInput):
   ];
   if (!(await takeAllowance(services, today))) return { ok: false, code: "too_many" };
   if (listing.lowestOffer !== null && input.amount < listing.lowestOffer) return { ok: false, code: "too_low" };
-  return write(services, { ...input, note }, listing, MAX_RACES);
+  // Another price from the same page is another offer.
+  const key = made ? crypto.randomUUID() : input.key;
+  return write(services, { ...input, note, key }, listing, MAX_RACES);
 }
 
 interface Listing {

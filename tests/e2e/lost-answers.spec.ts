@@ -114,9 +114,9 @@ test.describe("when an answer is lost", () => {
   test("a question to our team is sent once, and another one later", { tag: "@phone" }, async ({ page }) => {
     const { email } = await joinCampus(page);
     const words = `Where is my order? ${crypto.randomUUID()}`;
-    const sent = async () => {
+    const sent = async (text = words) => {
       const mails = await mailsTo(page, "support@chuoni.test");
-      return mails.filter(({ text }) => text.includes(words)).length;
+      return mails.filter((mail) => mail.text.includes(text)).length;
     };
     await page.goto("/help/contact");
     await expect(page.getByText(`answers to ${email}`)).toBeVisible();
@@ -138,12 +138,14 @@ test.describe("when an answer is lost", () => {
     await page.waitForLoadState("networkidle");
     await send.click();
     await expect(page).toHaveURL("/help");
-    await expect.poll(sent).toBe(1);
+    await expect.poll(() => sent()).toBe(1);
     await page.goto("/help/contact");
     await page.getByLabel("What do you need help with?").fill(`${words} And when?`);
     await send.click();
     await expect(page).toHaveURL("/help");
-    await expect.poll(sent).toBe(2);
+    // By then, a second mail with the first question would have come, too.
+    await expect.poll(() => sent(`${words} And when?`)).toBe(1);
+    expect(await sent()).toBe(2);
   });
 });
 

@@ -195,6 +195,7 @@ function useAddedPhotos(keptAs: string) {
   const chosen = useRef<File[]>([]);
 
   const load = useCallback(() => {
+    setIsLoading(true);
     void loadPhotos()
       .then(
         ({ ComposerPhotos }) => {
@@ -210,6 +211,8 @@ function useAddedPhotos(keptAs: string) {
       });
   }, []);
   useEffect(() => {
+    // Only the browser knows what the tab has kept.
+    // oxlint-disable-next-line react/set-state-in-effect
     if (readPrivate("tab", keptAs) !== null) load();
   }, [keptAs, load]);
 
@@ -221,7 +224,6 @@ function useAddedPhotos(keptAs: string) {
     const isWaiting = chosen.current.length > 0;
     chosen.current.push(...files);
     if (isWaiting) return;
-    setIsLoading(true);
     load();
   }
 

@@ -115,9 +115,9 @@ export function Conversation({
       {!closed && !empty && waitsForAnswer(messages.at(-1), viewerId, now) && <AskForPush reason="message" />}
       {closed ??
         ((empty || isOpenerOpen) && renderOpener ? (
-          renderOpener(<Composer {...composer} sendLabel="Send" primary />)
+          renderOpener(<Composer {...composer} key={conversationKey} sendLabel="Send" primary />)
         ) : (
-          <Composer {...composer} boxId={boxId} sendLabel={sendLabel} primary={primary} />
+          <Composer {...composer} key={conversationKey} boxId={boxId} sendLabel={sendLabel} primary={primary} />
         ))}
     </div>
   );

@@ -43,8 +43,8 @@ export function BubbleWords({
 }
 
 /**
- * A message that is being sent, or couldn't be sent. Its failure is read out. Else the message is once it is sent, so
- * here it isn't.
+ * A message that is being sent, or couldn't be sent. Its failure is read out. The message itself is read out when it is
+ * sent, so not here.
  */
 export function UnsentBubble({ message, origin }: { message: Unsent; origin: string }) {
   return (

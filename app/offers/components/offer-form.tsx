@@ -11,6 +11,7 @@ import { TextArea } from "#app/ui/forms/form-fields.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/feedback/callout.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
+import { announce } from "#app/ui/feedback/announce.ts";
 import { fillControl } from "#app/ui/forms/fill-control.ts";
 import { formatKes } from "#app/ui/money.ts";
 import { PageHeader } from "#app/ui/page/page-header.tsx";
@@ -47,8 +48,6 @@ interface OfferFormProps {
 /** The form of an offer: an amount with quick choices, and an optional message. */
 export function OfferForm({ page, guide, seen, amount, formKey, answer }: OfferFormProps) {
   const errors = useFieldErrors(answer?.errors);
-  // When the page reloads its data, the form stays, so this stays, too.
-  const [ownKey] = useState(formKey);
   useFormDraft(errors.form.ref);
   const field = useRef<HTMLInputElement>(null);
   const choices = quickAmounts(page.price, answer?.tooLow);
@@ -57,8 +56,7 @@ export function OfferForm({ page, guide, seen, amount, formKey, answer }: OfferF
     event.preventDefault();
     if (!field.current) return;
     fillControl(field.current, String(price));
-    // So that somebody who can't see it hears it.
-    field.current.focus();
+    announce(formatKes(price));
   }
   return (
     <>
@@ -76,7 +74,7 @@ export function OfferForm({ page, guide, seen, amount, formKey, answer }: OfferF
         </>
       ) : (
         <Form method="post" className="stack" noValidate {...errors.form}>
-          <input type="hidden" name="formKey" value={ownKey} />
+          <FormKey value={formKey} />
           <input type="hidden" name="revision" value={revision} />
           <FormError error={errors.of("form")} />
           {answer?.revision !== undefined && (
@@ -119,4 +117,10 @@ export function OfferForm({ page, guide, seen, amount, formKey, answer }: OfferF
       )}
     </>
   );
+}
+
+/** When the page reloads its data, the form stays, and so does its key. A form that comes again has another. */
+function FormKey({ value }: { value: string }) {
+  const [formKey] = useState(value);
+  return <input type="hidden" name="formKey" value={formKey} />;
 }

@@ -1,5 +1,5 @@
 import "./payments.css";
-import { type ComponentProps, type ReactNode, useEffect, useRef } from "react";
+import { type ComponentProps, type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import { Form } from "react-router";
 import { smoothly } from "#app/ui/browser/motion.ts";
 import { displayPhone } from "#app/accounts/profile/phone.ts";
@@ -27,7 +27,9 @@ interface PaymentProgressProps {
  * `change-number`.
  */
 export function PaymentProgress({ payment, amount, unpaidText, next }: PaymentProgressProps) {
-  if (payment.paymentStatus === "completed") return <Done payment={payment} next={next} />;
+  const [first] = useState(payment.paymentStatus);
+  const isNews = payment.paymentStatus !== first;
+  if (payment.paymentStatus === "completed") return <Done payment={payment} next={next} isNews={isNews} />;
   if (payment.paymentStatus === "processing")
     return payment.paymentReview ? <Held unpaidText={unpaidText} /> : <Waiting payment={payment} amount={amount} />;
   if (payment.paymentStatus === "failed") {
@@ -58,13 +60,21 @@ function Held({ unpaidText }: { unpaidText: string | null }) {
   );
 }
 
-/** Takes the focus, so that it is seen and read out. */
-function FocusedPanel(section: ComponentProps<"section">) {
+interface FocusedPanelProps extends ComponentProps<"section"> {
+  /** It hasn't been there from the first. */
+  isNews?: boolean;
+}
+
+/** Takes the focus, so that it is seen and read out, unless somebody types in the bar at the top. */
+function FocusedPanel({ isNews = true, ...section }: FocusedPanelProps) {
   const panel = useRef<HTMLElement>(null);
-  useEffect(() => {
+  // Before the focus is given to what follows the last panel (app/ui/browser/keep-focus.ts).
+  useLayoutEffect(() => {
+    const now = document.activeElement;
+    if (!isNews || (now?.matches("input") && !now.closest("main"))) return;
     panel.current?.focus({ preventScroll: true });
     panel.current?.scrollIntoView({ block: "center", behavior: smoothly() });
-  }, []);
+  }, [isNews]);
   return <section {...section} ref={panel} tabIndex={-1} />;
 }
 
@@ -120,9 +130,9 @@ function PhonePicture() {
   );
 }
 
-function Done({ payment, next }: Pick<PaymentProgressProps, "payment" | "next">) {
+function Done({ payment, next, isNews }: Pick<PaymentProgressProps, "payment" | "next"> & { isNews: boolean }) {
   return (
-    <FocusedPanel className="payment-panel payment-panel--done" aria-labelledby="payment-panel-title">
+    <FocusedPanel isNews={isNews} className="payment-panel payment-panel--done" aria-labelledby="payment-panel-title">
       <span className="tick-mark" aria-hidden="true">
         <Icon name="check" />
       </span>

@@ -45,9 +45,9 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
   return passOn(serverAction, (): ProblemAnswer => ({ intent, errors: { form } }));
 }
 
-export default function Problem({ loaderData, actionData }: Route.ComponentProps) {
+export default function Problem({ loaderData, actionData, params }: Route.ComponentProps) {
   const answer = useFormAnswer(actionData);
-  return <ProblemView {...loaderData} answer={answer} />;
+  return <ProblemView key={params.itemId} {...loaderData} answer={answer} />;
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {

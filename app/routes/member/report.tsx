@@ -69,11 +69,11 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return passOn(serverAction, (): ReportAnswer => ({ errors: { form: REPORT_TEXTS.failed }, typed: null }));
 }
 
-export default function Report({ loaderData, actionData }: Route.ComponentProps) {
+export default function Report({ loaderData, actionData, params }: Route.ComponentProps) {
   const answer = useFormAnswer(actionData);
   return (
     <div className="page page--form">
-      <ReportForm reportable={loaderData.reportable} answer={answer} />
+      <ReportForm key={`${params.subject} ${params.id}`} reportable={loaderData.reportable} answer={answer} />
     </div>
   );
 }

@@ -200,9 +200,9 @@ export async function clientAction({ request, params, serverAction }: Route.Clie
   }));
 }
 
-export default function SellerOrder({ loaderData, actionData }: Route.ComponentProps) {
+export default function SellerOrder({ loaderData, actionData, params }: Route.ComponentProps) {
   const answer = useFormAnswer(actionData);
-  return <SellerItemView {...loaderData} result={answer} />;
+  return <SellerItemView key={params.itemId} {...loaderData} result={answer} />;
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {

@@ -32,11 +32,12 @@ export function keepFocus(): () => void {
     last = null;
     for (const place of [removal.nextSibling, removal.previousSibling, removal.target]) {
       if (!(place instanceof HTMLElement) || place === document.body || place.matches("[role=status]")) continue;
-      given = place;
       if (place.tabIndex < 0) place.tabIndex = -1;
       // What isn't shown doesn't take it.
       place.focus({ preventScroll: true });
-      if (document.activeElement === place) return;
+      if (document.activeElement !== place) continue;
+      given = place;
+      return;
     }
   });
   observer.observe(document.body, { childList: true, subtree: true });

@@ -56,7 +56,7 @@ export function QuantityStepper({ label, minimum = 1, maximum = 99, ...props }: 
           aria-label="Decrease quantity"
           // Not disabled, so that it keeps the focus.
           aria-disabled={shown <= minimum || undefined}
-          onClick={() => press(shown - 1)}
+          onClick={() => shown > minimum && press(shown - 1)}
         >
           <Icon name="minus" />
         </button>

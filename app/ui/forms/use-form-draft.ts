@@ -5,7 +5,7 @@ import { filledIn, fillForm, isChanged } from "./fill-control.ts";
 import { readFormDraft, writeFormDraft } from "./form-drafts.ts";
 
 /** Where somebody is led who can't send the form now. From there the way leads back to it. */
-const BEFORE_SENDING: ReadonlySet<string> = new Set(["/auth", "/complete-profile"]);
+const BEFORE_SENDING: ReadonlySet<string> = new Set(["/auth", "/auth/confirm", "/complete-profile"]);
 
 /**
  * Keeps in the tab what is typed and chosen in a form, without its files, until it has been sent. So neither Back nor a

@@ -1,5 +1,5 @@
 import "./listing-form.css";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { Link, useFetcher } from "react-router";
 import { editTexts, EMPTY_LISTING, readListingForm, sellingWords } from "#app/catalogue/selling/listing-form-rules.ts";
@@ -79,12 +79,20 @@ function Fields({ editor, answer = null, onSaved }: ListingFormProps) {
   const action = addressOf(editor);
   const sending = useSending({ saving, action, errors, photos, isSettled: categorySettled });
   useOnceSaved(saving, draft.forget, onSaved);
+  /** The refusal after which the form got another id. */
+  const renewed = useRef<ListingRefusal>(null);
 
   function discard(): void {
     draft.discard();
     photos.replace(editing?.images ?? []);
     setSaid(sellingWords(values));
     setDiscarded(discarded + 1);
+  }
+  function renew(): void {
+    // Two presses make one listing.
+    if (renewed.current === refused) return;
+    renewed.current = refused;
+    draft.renew();
   }
   const parts = { editor, values, errors, draft };
   return (
@@ -111,7 +119,9 @@ function Fields({ editor, answer = null, onSaved }: ListingFormProps) {
       {draft.opened !== null && <input type="hidden" name={OPENED} value={refused?.opened ?? draft.opened} />}
       {editor.lookedFor && <Callout icon="search">{editor.lookedFor.sentence}</Callout>}
       {draft.restored && <RestoredDraft onDiscard={discard} />}
-      {errors.of("form") && <Refusal text={errors.of("form")} refused={refused} onRenew={draft.renew} />}
+      {errors.of("form") && (
+        <Refusal text={errors.of("form")} refused={refused} isBusy={sending.isBusy} onRenew={renew} />
+      )}
       <PhotosField photos={photos} error={errors.of("photos")} />
       <div className="stack">
         <NameAndPrice {...parts} guide={guide} />
@@ -147,12 +157,14 @@ function RestoredDraft({ onDiscard }: { onDiscard: () => void }) {
 interface RefusalProps {
   text: string | undefined;
   refused: ListingRefusal | null;
+  /** The form is being sent. */
+  isBusy: boolean;
   /** Gives the form another id. */
   onRenew: () => void;
 }
 
 /** Why the form as a whole was refused, and what helps. */
-function Refusal({ text, refused, onRenew }: RefusalProps) {
+function Refusal({ text, refused, isBusy, onRenew }: RefusalProps) {
   if (refused?.code === "posted")
     return (
       <Callout tone="red" role="alert">
@@ -163,7 +175,7 @@ function Refusal({ text, refused, onRenew }: RefusalProps) {
               Open the listing
             </LinkButton>
             {/* The form must have its other id before this press sends it. */}
-            <Button type="submit" variant="soft" size="small" onClick={() => flushSync(onRenew)}>
+            <Button type="submit" variant="soft" size="small" busy={isBusy} onClick={() => flushSync(onRenew)}>
               List it as a new one
             </Button>
           </div>
