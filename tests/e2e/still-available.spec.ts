@@ -20,7 +20,7 @@ test("a seller is asked about old listings, and answers each with one press", { 
   await expect(page.getByText("Thanks! Buyers can see it.")).toBeVisible();
   await expect(page.getByText(kettle)).toBeHidden();
   await page.getByRole("button", { name: `Lower to KES 1,700: ${lamp}` }).click();
-  await expect(page.getByText("Nothing to confirm")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Nothing to confirm" })).toBeVisible();
   await page.goto(`/product/${lampId}`);
   await expect(page.getByText("KES 1,700").first()).toBeVisible();
 });
