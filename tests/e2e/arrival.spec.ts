@@ -92,5 +92,8 @@ test(
     const account = page.getByRole("link", { name: "Account" });
     await account.scrollIntoViewIfNeeded();
     await expect(account).toBeInViewport();
+    // A keyboard leaves the room to what somebody writes.
+    await page.getByRole("textbox", { name: /^Message / }).focus();
+    await expect(account).toBeHidden();
   },
 );
