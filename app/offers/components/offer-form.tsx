@@ -1,11 +1,12 @@
 import "./offers.css";
-import { type KeyboardEvent, type MouseEvent, useRef, useState } from "react";
+import { type KeyboardEvent, type MouseEvent, useRef } from "react";
 import { Form, Link } from "react-router";
 import type { OfferPage } from "#app/offers/make-offer.server.ts";
 import { OFFER_NOTE_MAX, quickAmounts } from "#app/offers/offer-rules.ts";
 import { OFFER_TEXTS } from "#app/offers/offer-texts.ts";
 import { withWholeAmounts } from "#app/ui/amounts.tsx";
 import { AmountField } from "#app/ui/forms/amount-field.tsx";
+import { FormKey } from "#app/ui/forms/form-key.tsx";
 import { FormError } from "#app/ui/forms/form-error.tsx";
 import { TextArea } from "#app/ui/forms/form-fields.tsx";
 import { LinkButton } from "#app/ui/button.tsx";
@@ -117,10 +118,4 @@ export function OfferForm({ page, guide, seen, amount, formKey, answer }: OfferF
       )}
     </>
   );
-}
-
-/** When the page reloads its data, the form stays, and so does its key. A form that comes again has another. */
-function FormKey({ value }: { value: string }) {
-  const [formKey] = useState(value);
-  return <input type="hidden" name="formKey" value={formKey} />;
 }

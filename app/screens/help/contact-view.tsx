@@ -1,8 +1,9 @@
-import { type FormEvent, useState } from "react";
+import type { FormEvent } from "react";
 import { Form } from "react-router";
 import { shortOrderId } from "#app/orders/order-rules.ts";
 import { Callout } from "#app/ui/feedback/callout.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
+import { FormKey } from "#app/ui/forms/form-key.tsx";
 import { FormError } from "#app/ui/forms/form-error.tsx";
 import { TextArea } from "#app/ui/forms/form-fields.tsx";
 import { SubmitButton } from "#app/ui/forms/submit-button.tsx";
@@ -33,8 +34,6 @@ interface ContactViewProps {
 /** A question to our team, which carries the order that it is about. */
 export function ContactView({ formKey, email, order, about, answer }: ContactViewProps) {
   const errors = useFieldErrors(answer?.errors);
-  // When the page reloads its data, the question stays, so this stays, too.
-  const [ownKey] = useState(formKey);
   useFormDraft(errors.form.ref);
   function checkFirst(event: FormEvent<HTMLFormElement>): void {
     const form = new FormData(event.currentTarget);
@@ -64,7 +63,7 @@ export function ContactView({ formKey, email, order, about, answer }: ContactVie
         </p>
       )}
       <Form method="post" className="stack" noValidate onSubmit={checkFirst} {...errors.form}>
-        <input type="hidden" name="formKey" value={ownKey} />
+        <FormKey value={formKey} />
         <input type="hidden" name="order" value={order?.id ?? ""} />
         <FormError error={errors.of("form")} />
         {email === null && (
