@@ -25,6 +25,7 @@ const ELSEWHERE = {
   "feedback/lazy-part.tsx": "unseen",
   "feedback/moment.tsx": "takes the focus where it stands",
   "feedback/live-region.tsx": "unseen",
+  "forms/form-key.tsx": "unseen",
   // Part of texts.
   "amounts.tsx": "within a callout, a dialog, a field",
   // Behind a sample's button, or with pictures and codes that a screen makes.
