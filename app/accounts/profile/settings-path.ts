@@ -1,7 +1,7 @@
 import type { SettingsRow } from "./settings-sections.ts";
 
 /** The rows of the settings that are screens of their own. The others are parts of the settings' screen. */
-export const SETTINGS_SCREENS = {
+const SETTINGS_SCREENS = {
   "two-step": "/settings/two-step",
   notifications: "/settings/notifications",
   invite: "/invite",
