@@ -165,6 +165,28 @@ test(
     await open();
     await expect(settings.getByLabel("Description")).toHaveValue("Kettles and more.");
     await expect(settings.getByText("Your changes are still here, but not saved yet.")).toHaveCount(0);
+
+    // Opened again before the answer comes, with more typed.
+    await settings.getByLabel("Description").fill("Kettles.\nNew and used.");
+    const late = await holdRequests(seller, /\/myshop\/settings\.data/);
+    await seller.route(/\/myshop\/settings\.data/, (route) =>
+      route.request().method() === "GET" ? route.continue() : route.fallback(),
+    );
+    await settings.getByRole("button", { name: "Save Changes" }).click();
+    await expect.poll(() => late.asked).toHaveLength(1);
+    await seller.keyboard.press("Escape");
+    await open();
+    await settings.getByLabel("Policies").fill("No returns.");
+    const saved = seller.waitForResponse((response) => response.request().method() === "POST");
+    late.send();
+    await saved;
+    await expect(seller.getByText(SHOP_TEXTS.saved).last()).toBeVisible();
+    await seller.keyboard.press("Escape");
+    await open();
+    await expect(settings.getByLabel("Policies")).toHaveValue("No returns.");
+    await save();
+    await open();
+    await expect(settings.getByText("Your changes are still here, but not saved yet.")).toHaveCount(0);
   },
 );
 

@@ -7,10 +7,9 @@ import { PHOTO_MAX_BYTES, PHOTO_TEXTS, PORTRAIT_SIDES } from "#app/catalogue/pho
 import { conflictErrors, mergeEdit, readOpened, UNCHANGED, writeOpened } from "#app/platform/edit-rules.ts";
 import { redirectWithFlash } from "#app/platform/flash.server.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
-import { writePrivate } from "#app/platform/private-storage.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { readForm } from "#app/request/form-data.server.ts";
-import { dialogFormName } from "#app/screens/my-shop/dialog-form.ts";
+import { readDialogForm, writeDialogForm } from "#app/screens/my-shop/dialog-form.ts";
 import { takePhoto } from "#app/screens/actions/photo-fields.server.ts";
 import type { Services } from "#app/request/services.ts";
 import { type ShopAnswer, ShopForm } from "#app/shops/components/shop-form.tsx";
@@ -25,6 +24,7 @@ import {
   shopValues,
 } from "#app/shops/shop-form-rules.ts";
 import type { HolidayAnswer } from "#app/shops/components/holiday-form.tsx";
+import { isSent, type TypedShop } from "#app/shops/typed-shop.ts";
 import { changeHoliday, findShopEditor, saveShop } from "#app/shops/shop-settings.server.ts";
 import { useLateNavigate } from "#app/ui/browser/use-late-navigate.ts";
 import { passOn } from "#app/ui/feedback/no-answer.ts";
@@ -149,14 +149,16 @@ function refuse(
 
 /**
  * A lost answer keeps the form. Saving again is safe. Its owner reads what became of it, also where they have closed
- * the form's dialog meanwhile, which keeps nothing of what is saved.
+ * the form's dialog meanwhile. The dialog keeps what was typed after the form was sent.
  */
-export function clientAction({ serverAction }: Route.ClientActionArgs) {
+export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   return passOn(
     async () => {
+      const sent = await request.clone().formData();
       const answer = await serverAction();
       if (!("ok" in answer)) return answer;
-      if (answer.ok) writePrivate("tab", dialogFormName(SHOP_SETTINGS_PATH), null);
+      const typed = readDialogForm(SHOP_SETTINGS_PATH) as TypedShop | null;
+      if (answer.ok && typed && isSent(typed, sent)) writeDialogForm(SHOP_SETTINGS_PATH, null);
       toast[answer.ok ? "success" : "error"](answer.message);
       return answer;
     },

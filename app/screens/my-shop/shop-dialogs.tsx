@@ -2,11 +2,10 @@ import { type ComponentType, Suspense, useState } from "react";
 import { useFetcher } from "react-router";
 import type { FailedPage } from "#app/ui/browser/failed-page.ts";
 import type { ListingEditor } from "#app/catalogue/selling/listings.server.ts";
-import type { TypedShop } from "#app/shops/components/shop-form.tsx";
-import { readPrivate, writePrivate } from "#app/platform/private-storage.ts";
+import type { TypedShop } from "#app/shops/typed-shop.ts";
 import { SHOP_SETTINGS_PATH } from "#app/shops/shop-settings-path.ts";
 import type { ShopEditor } from "#app/shops/shop-settings.server.ts";
-import { dialogFormName } from "./dialog-form.ts";
+import { readDialogForm, writeDialogForm } from "./dialog-form.ts";
 import { Button, type LinkButtonProps } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/layers/dialog.tsx";
 import { DialogLink } from "#app/ui/layers/dialog-link.tsx";
@@ -40,7 +39,7 @@ interface DialogButtonProps<T, Typed> extends Omit<LinkButtonProps, "content" | 
     editor: T;
     onSaved: () => void;
     typed: Typed | null;
-    onType: (typed: Typed | null) => void;
+    onType: (typed: Typed) => void;
     onDiscard: () => void;
   }>;
 }
@@ -70,8 +69,7 @@ function DialogButton<T extends object, Typed = never>({
     load();
   }
   // The tab keeps what was typed, so neither closing the dialog nor a reload loses it.
-  const kept = dialogFormName(to);
-  const keep = (typed: Typed | null) => writePrivate("tab", kept, typed);
+  const keep = (typed: Typed | null) => writeDialogForm(to, typed);
   function discard() {
     keep(null);
     load();
@@ -95,7 +93,7 @@ function DialogButton<T extends object, Typed = never>({
               <Content
                 editor={editor}
                 onSaved={() => setOpen(false)}
-                typed={readPrivate("tab", kept) as Typed | null}
+                typed={readDialogForm(to) as Typed | null}
                 onType={keep}
                 onDiscard={discard}
               />

@@ -7,7 +7,7 @@ import { type Photos, usePhotos } from "#app/catalogue/photos/components/use-pho
 import { WEEKDAYS, type Weekday } from "#app/shops/hours-rules.ts";
 import { SHOP_SETTINGS_PATH } from "#app/shops/shop-settings-path.ts";
 import { readShopForm, SHOP_MAX, shopTexts, type ShopErrors, type ShopValues } from "#app/shops/shop-form-rules.ts";
-import type { ProductImage } from "#app/db/product-image.ts";
+import { type TypedShop, typedValues } from "#app/shops/typed-shop.ts";
 import type { ShopEditor } from "#app/shops/shop-settings.server.ts";
 import { writeOpened } from "#app/platform/edit-rules.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -24,14 +24,6 @@ export type ShopAnswer =
   | { ok: true; message: string }
   | { ok: false; message: string; errors: ShopErrors; values: ShopValues; opened?: string };
 
-/** What a form that isn't saved holds, without its files. */
-export interface TypedShop {
-  fields: [name: string, value: string][];
-  /** The photos, which the fields have only by their keys. */
-  banner: readonly ProductImage[];
-  logo: readonly ProductImage[];
-}
-
 interface ShopFormProps {
   editor: ShopEditor;
   /** The last result, for browsers without scripts. */
@@ -42,8 +34,8 @@ interface ShopFormProps {
   onSaved: (what: "shop" | "holiday") => void;
   /** In a dialog: the values from before it was closed. */
   typed?: TypedShop | null;
-  /** Called with the form's values when they change, and with null once they are saved. */
-  onType?: (typed: TypedShop | null) => void;
+  /** Called with the form's values when they change. */
+  onType?: (typed: TypedShop) => void;
   /** In a dialog: gives up the values from before it was closed. */
   onDiscard?: () => void;
 }
@@ -54,17 +46,14 @@ export function ShopForm({ editor, answer = null, holiday = null, onSaved, typed
   const result = saving.data ?? answer;
   const refused = result && !result.ok ? result : null;
   const errors = useFieldErrors(refused?.errors);
-  const [before] = useState(() => typed && valuesOf(typed));
+  const [before] = useState(() => typed && typedValues(typed));
   const values = before ?? (answer && !answer.ok ? answer.values : editor.values);
   // When the page reloads its data, the fields stay, so this stays, too.
   const [openedWith] = useState(() => before?.opened ?? writeOpened(shopTexts(editor.values)));
   const banner = usePhotos({ initial: typed?.banner ?? (editor.banner ? [editor.banner] : []), max: 1 });
   const logo = usePhotos({ initial: typed?.logo ?? (editor.logo ? [editor.logo] : []), max: 1, isPortrait: true });
   const sending = useSending({ saving, errors, banner, logo });
-  useOnceSaved(saving, () => {
-    onType?.(null);
-    onSaved("shop");
-  });
+  useOnceSaved(saving, () => onSaved("shop"));
   const { ref: form } = errors.form;
   function keep(): void {
     if (!form.current) return;
@@ -122,12 +111,6 @@ export function ShopForm({ editor, answer = null, holiday = null, onSaved, typed
       )}
     </div>
   );
-}
-
-function valuesOf({ fields }: TypedShop) {
-  const form = new FormData();
-  for (const [name, value] of fields) form.append(name, value);
-  return { ...readShopForm(form), opened: String(form.get("opened") ?? "") };
 }
 
 interface SendingOf {
