@@ -398,6 +398,37 @@ test(
       await expect.poll(kept).toEqual([]);
     });
 
+    await test.step("a report whose answer was lost is listed, and isn't filled in again", async () => {
+      const reports = page.getByRole("list", { name: "Your reports" }).getByRole("listitem");
+      const send = page.getByRole("button", { name: "Report It as Stolen" });
+      const [serial, text] = [page.getByLabel("Its IMEI or serial number"), page.getByLabel("When and where was it")];
+      const loseNext = () =>
+        page.route("**/serials.data*", (route) => route.fetch().then(() => route.abort()), { times: 1 });
+      const report = async () => {
+        await serial.fill(newImei());
+        await text.fill("From the library, on Tuesday.");
+        await addPhoto(page);
+        await loseNext();
+        await send.click();
+        await expect(page.getByText("That didn't work. Please try again.")).toBeVisible();
+      };
+      const isListed = async (count: number) => {
+        await expect(reports).toHaveCount(count);
+        await expect(serial).toHaveValue("");
+        await expect(text).toHaveValue("");
+        await expect(page.locator("input[type=hidden][name=photos]")).toHaveCount(0);
+        await expect(page.getByText("That didn't work. Please try again.")).toHaveCount(0);
+        await expect.poll(kept).toEqual([]);
+      };
+      const count = await reports.count();
+      await report();
+      await page.reload();
+      await isListed(count + 1);
+      await report();
+      await page.evaluate(() => dispatchEvent(new Event("online")));
+      await isListed(count + 2);
+    });
+
     await test.step("a message", async () => {
       const dialog = page.getByRole("dialog");
       const open = () => page.getByRole("button", { name: "Message", exact: true }).click();

@@ -1,9 +1,11 @@
+import { useEffect, useState } from "react";
 import { Form } from "react-router";
 import { PhotoField } from "#app/catalogue/photos/components/photo-field.tsx";
 import { usePhotoDraft } from "#app/catalogue/photos/components/use-photo-draft.ts";
 import { usePhotoSubmit } from "#app/catalogue/photos/components/use-photo-submit.ts";
 import { usePhotos } from "#app/catalogue/photos/components/use-photos.ts";
 import type { SerialAnswer } from "#app/catalogue/serials/serial-forms.ts";
+import { readSerial, serialEnding } from "#app/catalogue/serials/serial-rules.ts";
 import { PROOF_PHOTOS_MAX, STOLEN_TEXT } from "#app/catalogue/serials/serial-limits.ts";
 import { SERIAL_TEXTS } from "#app/catalogue/serials/serial-texts.ts";
 import type { OwnReport } from "#app/catalogue/serials/stolen-serials.server.ts";
@@ -15,10 +17,14 @@ import { TextArea } from "#app/ui/forms/form-fields.tsx";
 import { SubmitButton } from "#app/ui/forms/submit-button.tsx";
 import { TextField } from "#app/ui/forms/text-field.tsx";
 import { useFieldErrors } from "#app/ui/forms/use-field-errors.ts";
-import { useFormDraft } from "#app/ui/forms/use-form-draft.ts";
+import { readFormDraft, writeFormDraft } from "#app/ui/forms/form-drafts.ts";
+import { useDraftAddress, useFormDraft } from "#app/ui/forms/use-form-draft.ts";
 import { PageHeader } from "#app/ui/page/page-header.tsx";
 import { TextLink } from "#app/ui/text-link.tsx";
 import { formatDate } from "#app/ui/dates.ts";
+
+/** Tells the draft of a report from others on its page. */
+const DRAFT = "stolen";
 
 interface SerialsViewProps {
   /** They are a verified student. */
@@ -31,6 +37,10 @@ interface SerialsViewProps {
 /** Asks whether a thing was reported as stolen, and reports one. */
 export function SerialsView({ mayReport, reports, answer }: SerialsViewProps) {
   const answerTo = (intent: SerialAnswer["intent"]) => (answer?.intent === intent ? answer : null);
+  const [answered, setAnswered] = useState({ answer, reports: reports.length });
+  if (answer !== answered.answer) setAnswered({ answer, reports: reports.length });
+  // A new form: what the last one was answered isn't about it.
+  const isNext = reports.length > answered.reports;
   return (
     <div className="page page--form stack stack--loose">
       <PageHeader
@@ -41,7 +51,7 @@ export function SerialsView({ mayReport, reports, answer }: SerialsViewProps) {
       <section className="stack" aria-labelledby="report">
         <h2 id="report">Yours was stolen?</h2>
         {mayReport ? (
-          <ReportForm key={reports.length} answer={answerTo("report")} />
+          <ReportForm key={reports.length} answer={isNext ? null : answerTo("report")} reports={reports} />
         ) : (
           <p className="quiet">
             Verified students can report its serial number. <TextLink to="/verified">How to get verified</TextLink>
@@ -74,11 +84,16 @@ function AskForm({ answer }: { answer: SerialAnswer | null }) {
   );
 }
 
-function ReportForm({ answer }: { answer: SerialAnswer | null }) {
+function ReportForm({ answer, reports }: Pick<SerialsViewProps, "answer" | "reports">) {
   const errors = useFieldErrors(answer?.errors);
-  useFormDraft(errors.form.ref, "stolen");
+  const address = useDraftAddress(DRAFT);
+  useEffect(() => {
+    // It was sent, and its answer was lost.
+    if (isListed(readFormDraft(address)?.serial?.join(), reports)) writeFormDraft(address, null);
+  }, [address, reports]);
+  useFormDraft(errors.form.ref, DRAFT);
   const photos = usePhotos({ initial: answer?.images ?? [], max: PROOF_PHOTOS_MAX, isPrivate: true });
-  usePhotoDraft(photos, "stolen");
+  usePhotoDraft(photos, DRAFT);
   const { isWaiting, onSubmit } = usePhotoSubmit(photos, errors);
   return (
     <Form
@@ -123,6 +138,11 @@ function ReportForm({ answer }: { answer: SerialAnswer | null }) {
       </SubmitButton>
     </Form>
   );
+}
+
+function isListed(typed: string | undefined, reports: readonly OwnReport[]): boolean {
+  const reading = readSerial(typed ?? "");
+  return reading.ok && reports.some(({ stands, ending }) => stands && ending === serialEnding(reading.serial));
 }
 
 function OwnReports({ reports }: { reports: readonly OwnReport[] }) {
