@@ -102,13 +102,23 @@ test(
       expect(tooWide).toBe(0);
     });
 
+    let own: string[] = [];
     await test.step("the export has them, and the same file again changes nothing", async () => {
       await page.goto("/myshop/import");
       const exported = await download(page, /^Export [\d,]+ listings$/);
       expect(exported).toContain(`"${code}-0","Exercise book ${code} 0","Ruled, soft cover","100"`);
       // The other listings of this wholesaler change while other tests run.
-      const own = exported.split("\r\n").filter((row, at) => at === 0 || row.includes(code));
+      own = exported.split("\r\n").filter((row, at) => at === 0 || row.includes(code));
       expect(own).toHaveLength(194);
+      await send(page, own.join("\r\n"));
+      await expect(page.getByText("There is nothing to import.")).toBeVisible();
+    });
+
+    await test.step("a check that could not be read doesn't leave the one before", async () => {
+      await page.route("**/myshop/import.data*", (route) => route.continue({ postData: "nonsense" }), { times: 1 });
+      await send(page, "SKU,Name");
+      await expect(page.getByText("We couldn't read what was sent.")).toBeVisible();
+      await expect(page.getByRole("region", { name: "Check before you import" })).toHaveCount(0);
       await send(page, own.join("\r\n"));
       await expect(page.getByText("There is nothing to import.")).toBeVisible();
       await page.getByRole("link", { name: "Discard This File" }).click();

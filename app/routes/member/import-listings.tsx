@@ -45,8 +45,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const viewer = requireViewer(context);
   const services = context.get(servicesContext);
   const sent = await readForm(request, MAX_FORM);
-  // Only the forms with the file can be that large.
-  if (!sent.ok) return sent.code === "too_large" ? refuseFile(TOO_LARGE, 413) : refuse(400, UNREADABLE);
+  // Each form carries the file. What was checked before isn't what was sent now.
+  if (!sent.ok) return sent.code === "too_large" ? refuseFile(TOO_LARGE, 413) : refuseFile(UNREADABLE);
   const { form } = sent;
   const intent = form.get("intent");
   if (!(await services.limits.write(viewer.id)))
