@@ -190,9 +190,11 @@ test("a form that is sent twice, and at once, makes its codes once; another numb
     await generateCodes(servicesAt(), await makeAdmin(), 2, crypto.randomUUID()),
   ];
   expect(new Set([...others.flat(), ...(made[0] ?? [])]).size).toBe(15);
+  const form = { count: "4", formKey: crypto.randomUUID() };
+  for (const sent of [form, form]) expect((await visit("/admin/codes", { as: admin.id, form: sent })).status).toBe(200);
   expect(
     (await audited("wholesaler_codes")).filter(({ actorId }) => actorId === admin.id).map(({ detail }) => detail),
-  ).toEqual(["11", "2"]);
+  ).toEqual(["11", "2", "4"]);
 });
 
 // --------------------------------------------------------------------- people

@@ -293,7 +293,7 @@ function targets(): Target[] {
       fields: { intent: "decide-case", decision: "removed", statement: "S", confirmed: "yes" },
     },
     { path: `/seller/${NONE}`, as: "otherSeller", fields: { intent: "follow", follow: "on" } },
-    { path: "/admin/codes", as: "otherSeller", fields: { count: "50", key } },
+    { path: "/admin/codes", as: "otherSeller", fields: { count: "50", formKey: key } },
     { path: "/admin/people", as: "admin", fields: { intent: "suspend-user", id: NONE, reason: "R" } },
     { path: "/admin/categories", as: "admin", fields: { intent: "merge-category", id: NONE, into: NONE } },
     { path: "/admin/types", as: "admin", fields: { intent: "set-word", type: NONE, word: "x", use: "sign" } },

@@ -1,4 +1,3 @@
-import { useState } from "react";
 import { Form, useNavigation } from "react-router";
 import type { AccessCode, CodeFilter } from "./codes.server.ts";
 import type { AdminCounts } from "#app/team/admin-pages.server.ts";
@@ -9,6 +8,7 @@ import { CopyButton } from "#app/ui/sharing/copy-button.tsx";
 import { formatDateTime } from "#app/ui/dates.ts";
 import { EmailAddress } from "#app/ui/email-address.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
+import { FormKey } from "#app/ui/forms/form-key.tsx";
 import { useFieldErrors } from "#app/ui/forms/use-field-errors.ts";
 import { EmptyState } from "#app/ui/feedback/state.tsx";
 import { TextField } from "#app/ui/forms/text-field.tsx";
@@ -53,12 +53,9 @@ function GenerateForm({ formKey, answer }: Pick<CodesViewProps, "formKey" | "ans
   const { formMethod } = useNavigation();
   const busy = formMethod === "POST";
   const errors = useFieldErrors(answer?.errors);
-  // When the page reloads its data, the form stays, so this stays, too, until its codes are made.
-  const [own, setOwn] = useState({ formKey, made: answer?.ok ? answer : null });
-  if (answer?.ok && answer !== own.made && formKey !== own.formKey) setOwn({ formKey, made: answer });
   return (
     <Form method="post" className="admin__generate" noValidate preventScrollReset {...errors.form}>
-      <input type="hidden" name="key" value={own.formKey} />
+      <FormKey value={formKey} done={answer?.ok ? answer : null} />
       <Field label="Number of codes" hint={`1 to ${CODES_MAX}`} error={errors.of("count")}>
         <TextField
           name="count"

@@ -30,12 +30,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   };
 }
 
-const form = z.object({ count: z.string().max(20).catch(""), key: z.uuid().optional().catch(undefined) });
+const form = z.object({ count: z.string().max(20).catch(""), formKey: z.uuid().optional().catch(undefined) });
 
 export async function action({ request, context }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const viewer = requireViewer(context);
-  const { count, key } = form.parse(Object.fromEntries(await request.formData()));
+  const { count, formKey } = form.parse(Object.fromEntries(await request.formData()));
   if (!(await services.limits.write(viewer.id)))
     return data<CodesAnswer>({ ok: false, message: TOO_MANY_REQUESTS, codes: [] }, 429);
   const wanted = readCodeCount(count);
@@ -50,7 +50,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       },
       400,
     );
-  const codes = await generateCodes(services, viewer, wanted, key);
+  const codes = await generateCodes(services, viewer, wanted, formKey);
   if (!codes) return data<CodesAnswer>({ ok: false, message: CODE_TEXTS.failed, codes: [] }, 403);
   return data<CodesAnswer>({ ok: true, message: generatedText(codes.length), codes }, 200);
 }
