@@ -20,11 +20,11 @@ export function usePhotoDraft(photos: Photos | null, name?: string): void {
 
   useEffect(() => {
     const kept = readPhotos(address);
-    // A form that came with its answer has its photos already.
+    // A form that came with photos, such as those of a refused answer, keeps these.
     if (kept.length > 0 && keptKeys.current === "") restore.current?.(kept.map(({ image }) => image));
   }, [address]);
   useEffect(() => {
-    if (keptKeys.current === keys) return;
+    if (!photos || keptKeys.current === keys) return;
     keptKeys.current = keys;
     const kept = keepPhotos(images, readPhotos(address), Date.now());
     writeFormDraft(address, { ...readFormDraft(address), [PHOTOS]: [JSON.stringify(kept)] });
