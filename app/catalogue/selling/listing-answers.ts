@@ -4,7 +4,7 @@ export const LISTING_ANSWERS = {
   updated: "Changes saved",
   meanwhile: "This listing has changed meanwhile. Please look at it again.",
   changed: "Your listing is being changed in another place. Please try again.",
-  posted: "You've already posted this listing. Open it to make changes.",
+  posted: "You've already posted this listing. Open it to change it, or list what you see here as a new one.",
   wholesale: "Only verified wholesalers can set a smallest order, price steps and a SKU.",
   sku: "Another of your listings has this SKU",
   serial_kept: {
