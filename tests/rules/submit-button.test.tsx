@@ -45,6 +45,23 @@ test("no button loses the focus because its form is being sent", () => {
   const root = resolve(import.meta.dirname, "../..");
   const files = globSync("app/**/*.tsx", { cwd: root });
   expect(files.length).toBeGreaterThan(300);
-  const disabling = /\bdisabled=\{[^}]*\b(?:fetcher|navigation|useNavigation\(\))\.(?:state|formData)/;
-  expect(files.filter((file) => disabling.test(readFileSync(join(root, file), "utf8")))).toEqual([]);
+  expect(files.filter((file) => isDisabledBySending(readFileSync(join(root, file), "utf8")))).toEqual([]);
 });
+
+test.each([
+  [`const saving = useFetcher<Answer>();`, "saving.state !== 'idle'"],
+  [`const { state: at, Form } = useFetcher();`, "!typed || at !== 'idle'"],
+  [`const isIdle = useNavigation().state === "idle";`, "!isIdle"],
+  ["", "useNavigation().formData !== undefined"],
+])("a button that is disabled while its form is being sent is found: %s %s", (held, when) => {
+  expect(isDisabledBySending(`${held}\n<Button disabled={${when}} />`)).toBe(true);
+  expect(isDisabledBySending(`${held}\n<Button disabled={isEmpty} aria-disabled={${when}} />`)).toBe(false);
+});
+
+/** Whether a file disables something by what its fetchers or the navigation say. */
+function isDisabledBySending(source: string): boolean {
+  const held = [...source.matchAll(/\bconst (\w+|\{[^}]*\}) = [^;]*?\buse(?:Fetcher|Navigation)\b/g)];
+  const names = held.flatMap(([, bound = ""]) => bound.replaceAll(/\w+:/g, "").match(/\w+/g) ?? []);
+  const saying = new RegExp(`(?<!-)\\bdisabled=\\{[^}]*\\b(?:${["useNavigation", ...names].join("|")})\\b`);
+  return saying.test(source);
+}
