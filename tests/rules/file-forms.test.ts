@@ -11,7 +11,7 @@ function readsFiles(file: string): boolean {
   const source = readFileSync(new URL(file, app), "utf8");
   const actions = [...source.matchAll(/"#app\/(screens\/actions\/[^"]+)"/g)].map(([, path]) => path ?? "");
   return [source, ...actions.map((path) => readFileSync(new URL(path, app), "utf8"))].some((text) =>
-    /\bread(Photo)?Form\(/.test(text),
+    /\bread(File|Photo)?Form\(/.test(text),
   );
 }
 

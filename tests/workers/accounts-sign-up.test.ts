@@ -12,7 +12,7 @@ import {
   wholesalerCodes,
   wholesalerDetails,
 } from "#app/accounts/tables.server.ts";
-import { readForm } from "#app/request/form-data.server.ts";
+import { readFileForm, readForm } from "#app/request/form-data.server.ts";
 import { readRow } from "#tests/support/accounts.ts";
 import { db, servicesAt } from "#tests/support/fixtures.ts";
 import {
@@ -283,13 +283,35 @@ test("a form larger than allowed is given up, whatever its header says", async (
   });
 });
 
-test("a form is read whole, with its file", async () => {
+test.each([readForm, readFileForm])("a form is read whole, with its file", async (reader) => {
   const form = new FormData();
   form.set("fullName", "Wanjiku");
   form.set("document", pdf("id.pdf", 5_000));
-  const read = await readForm(post(form), 200_000);
+  const read = await reader(post(form), 200_000);
   expect(read.ok && read.form.get("fullName")).toBe("Wanjiku");
   expect(read.ok && read.form.get("document")).toMatchObject({ name: "id.pdf", size: 5_009 });
+});
+
+test("a form with a file that is larger than allowed is cut to its fields, up to 64 MB", async () => {
+  const form = new FormData();
+  form.set("fullName", "Wanjiku");
+  form.set("document", pdf("id.pdf", 1_500_000));
+  form.set("phone", "0712345678");
+  const read = await readFileForm(post(form), 200_000);
+  expect(read.ok && { ...read, form: [...read.form] }).toEqual({
+    ok: true,
+    isCut: true,
+    form: [
+      ["fullName", "Wanjiku"],
+      ["phone", "0712345678"],
+    ],
+  });
+  const endless = new ReadableStream<Uint8Array>({ pull: (to) => to.enqueue(new Uint8Array(1_000_000)) });
+  for (const body of [endless, new Uint8Array(300_000)])
+    expect(await readFileForm(post(body, { "Content-Type": "multipart/form-data; boundary=x" }), 200_000)).toEqual({
+      ok: false,
+      code: "too_large",
+    });
 });
 
 test("a file is looked at only after the try was counted; forms with nothing but wrong words cost none", async () => {

@@ -1,11 +1,17 @@
 /** What browsers without scripts send that others can't: a form again after "Back", and one without its tick. */
+import { env } from "cloudflare:workers";
 import { and, eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { blocks } from "#app/accounts/tables.server.ts";
 import { cartItems } from "#app/basket/tables.server.ts";
+import { products } from "#app/catalogue/tables.server.ts";
+import { deliverItem, shipItem } from "#app/deals/fulfilment.server.ts";
+import { problems } from "#app/deals/tables.server.ts";
 import { messages } from "#app/messaging/tables.server.ts";
-import { db, makeProduct, makeUser, putInCart } from "#tests/support/fixtures.ts";
+import { db, makeProduct, makeUser, putInCart, servicesAt } from "#tests/support/fixtures.ts";
 import { giveMessage } from "#tests/support/messages.ts";
+import { agreeOn, payDeal } from "#tests/support/paid-deal.ts";
+import { finishedDeal } from "#tests/support/reviews.ts";
 import { visit } from "#tests/support/visit.ts";
 
 let viewer: string;
@@ -76,6 +82,60 @@ describe("a form that asks", () => {
   test("shows what somebody wrote as a text", async () => {
     const asked = await visit("/?index", { as: viewer, form: { ...clear, note: '"><script>' } });
     expect(await asked.text()).toContain('value="&quot;&gt;&lt;script&gt;"');
+  });
+});
+
+describe("a photo that is larger than a form may be", () => {
+  const photo = new File([new Uint8Array(22 * 1024 * 1024)], "lamp.jpg", { type: "image/jpeg" });
+  const send = async (path: string, as: string, fields: [name: string, value: string | File][]) => {
+    const form = new FormData();
+    for (const [name, value] of fields) form.append(name, value);
+    const answer = await visit(path, { as, form });
+    return { status: answer.status, page: await answer.text() };
+  };
+
+  test("leaves a listing's fields on both sides of it in the form", async () => {
+    const id = crypto.randomUUID();
+    const { status, page } = await send("/add-product", viewer, [
+      ["productId", id],
+      ["photoFile", photo],
+      ["name", "Desk lamp"],
+      ["price", "1200"],
+      ["description", "Bright.\nTwo bulbs."],
+    ]);
+    expect(status).toBe(400);
+    expect(page).toContain("This photo is larger than 10 MB");
+    expect(page).toMatch(/name="name"[^>]*value="Desk lamp"|value="Desk lamp"[^>]*name="name"/);
+    expect(page).toContain("Two bulbs.</textarea>");
+    expect(await db.$count(products, eq(products.id, id))).toBe(0);
+  });
+
+  test("leaves what was written in a review, and what happened in the report of a problem", async () => {
+    const done = await finishedDeal();
+    const review = await send(`/reviews/${done.itemId}`, done.buyerId, [
+      ["intent", "write"],
+      ["rating", "4"],
+      ["text", "Bright and clean."],
+      ["photoFile", photo],
+    ]);
+    expect(review.status).toBe(413);
+    expect(review.page).toContain("This photo is larger than 10 MB");
+    expect(review.page).toContain("Bright and clean.</textarea>");
+    const deal = await payDeal();
+    await agreeOn(deal);
+    await shipItem(servicesAt(), deal);
+    const deals = { inspectionHours: 48, codeKey: env.HANDOVER_CODE_KEY };
+    await deliverItem({ ...servicesAt(), deals }, deal);
+    const { status, page } = await send(`/problems/${deal.itemId}`, deal.buyerId, [
+      ["intent", "report"],
+      ["kind", "damaged"],
+      ["description", "It doesn't turn on."],
+      ["photoFile", photo],
+    ]);
+    expect(status).toBe(413);
+    expect(page).toContain("This photo is larger than 10 MB");
+    expect(page).toContain("turn on.</textarea>");
+    expect(await db.$count(problems, eq(problems.orderItemId, deal.itemId))).toBe(0);
   });
 });
 

@@ -1,5 +1,6 @@
 import { data } from "react-router";
 import type { Route } from "./+types/serials.ts";
+import { PHOTO_TEXTS } from "#app/catalogue/photos/photo-rules.ts";
 import { findPhotos } from "#app/catalogue/photos/photos.server.ts";
 import { SerialsView } from "#app/catalogue/serials/components/serials-view.tsx";
 import { type SerialAnswer, serialForm } from "#app/catalogue/serials/serial-forms.ts";
@@ -33,7 +34,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     data<SerialAnswer>({ errors: {}, isReported: null, ...said }, status);
   if (!sent.ok) return answer(sent.status, { intent: "report", errors: sent.errors });
   const parsed = serialForm.safeParse(Object.fromEntries(sent.form));
-  if (!parsed.success) return answer(400, { intent: "ask", errors: { form: SERIAL_TEXTS.failed } });
+  if (!parsed.success || (sent.isCut && parsed.data.intent !== "report"))
+    return answer(400, { intent: "ask", errors: { form: SERIAL_TEXTS.failed } });
   const asked = parsed.data;
   const { intent } = asked;
   const typed = { serial: sent.text("serial") ?? "", text: sent.text("text") ?? "" };
@@ -61,6 +63,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       typed,
       images: (await findPhotos(services.db, viewer.id, photos.keys, "documents")) ?? [],
     });
+  if (sent.isCut) return refuse(413, { photos: PHOTO_TEXTS.too_large });
   if (photos.error !== null) return refuse(400, { photos: photos.error });
   const reported = await reportStolen(services, openHeldCases, {
     userId: viewer.id,

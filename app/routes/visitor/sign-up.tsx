@@ -20,7 +20,7 @@ import {
 import { signUp } from "#app/accounts/login/sign-up.server.ts";
 import { UPLOAD_ERRORS, UPLOAD_MAX_BYTES } from "#app/platform/upload-rules.ts";
 import { requestContext, servicesContext } from "#app/request/context.ts";
-import { readForm } from "#app/request/form-data.server.ts";
+import { readFileForm } from "#app/request/form-data.server.ts";
 import { AuthLayout } from "#app/accounts/components/auth-layout.tsx";
 import { passOn } from "#app/ui/feedback/no-answer.ts";
 import { brand } from "#app/ui/page/brand.ts";
@@ -79,13 +79,14 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { address } = context.get(requestContext);
   if (!(await services.limits.address(`sign-up:${networkOf(address)}`)))
     return respond(429, { error: SIGN_UP_TEXTS.busy });
-  const sent = await readForm(request, MAX_FORM);
+  const sent = await readFileForm(request, MAX_FORM);
   if (!sent.ok)
     return sent.code === "too_large"
       ? respond(413, { errors: { document: UPLOAD_ERRORS.too_large } })
       : respond(422, { error: SIGN_UP_TEXTS.unreadable });
 
   const values = readSignUpForm(sent.form);
+  if (sent.isCut) return respond(413, { values, errors: { document: UPLOAD_ERRORS.too_large } });
   const to = safeReturnPath(new URL(request.url).searchParams.get("to"));
   try {
     const result = await signUp(services, { values, document: readDocumentField(sent.form), address, to });

@@ -43,7 +43,7 @@ import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
 import type { Database } from "#app/db/client.ts";
 import type { ProductImage } from "#app/db/product-image.ts";
-import { readForm } from "#app/request/form-data.server.ts";
+import { readFileForm } from "#app/request/form-data.server.ts";
 import { withJust } from "#app/ui/feedback/just.ts";
 import { takePhotos } from "./photo-fields.server.ts";
 
@@ -102,7 +102,7 @@ export async function listingAction(
   const viewer = requireViewer(context);
   const services = context.get(servicesContext);
   if (!(await services.limits.write(viewer.id))) return refuse({ errors: { form: TOO_MANY_REQUESTS } }, 429);
-  const sent = await readForm(request, MAX_FORM);
+  const sent = await readFileForm(request, MAX_FORM);
   if (!sent.ok)
     return refuse(
       { errors: { photos: sent.code === "too_large" ? PHOTO_TEXTS.too_large : PHOTO_TEXTS.unreadable } },
@@ -134,6 +134,7 @@ export async function listingAction(
       },
       400,
     );
+  if (sent.isCut) return back({ photos: PHOTO_TEXTS.too_large });
   const [post, isScripted] = [typed.name, sent.form.has("scripted")];
   // Scripts ask before they take a post apart.
   if (editedId === null && !isScripted && [...post].length > LISTING_MAX.name && post.length <= POST_MAX)

@@ -1,7 +1,7 @@
 import { PHOTO_MAX_BYTES, PHOTO_TEXTS } from "#app/catalogue/photos/photo-rules.ts";
 import { type PhotoBucket, storePhoto } from "#app/catalogue/photos/photos.server.ts";
 import { checkOriginal } from "#app/catalogue/photos/check-photo.server.ts";
-import { readForm } from "#app/request/form-data.server.ts";
+import { readFileForm } from "#app/request/form-data.server.ts";
 import type { Services } from "#app/request/services.ts";
 
 /** Bytes: the fields and a few original photos, which browsers without scripts send as they are. */
@@ -9,20 +9,20 @@ const MAX_FORM = 2 * PHOTO_MAX_BYTES + 1024 * 1024;
 
 /**
  * Reads a form with photos. `text` gives its fields. One that can't be read has a status and an error; `failed` says
- * it.
+ * it. One that is cut (`isCut`) can only go back.
  */
 export async function readPhotoForm(request: Request, failed: string) {
-  const sent = await readForm(request, MAX_FORM);
+  const sent = await readFileForm(request, MAX_FORM);
   if (!sent.ok)
     return sent.code === "too_large"
       ? { ok: false as const, status: 413, errors: { photos: PHOTO_TEXTS.too_large } }
       : { ok: false as const, status: 400, errors: { form: failed } };
-  const { form } = sent;
+  const { form, isCut } = sent;
   const text = (name: string) => {
     const value = form.get(name);
     return typeof value === "string" ? value : undefined;
   };
-  return { ok: true as const, form, text };
+  return { ok: true as const, form, text, isCut };
 }
 
 /**

@@ -1,4 +1,5 @@
 import { data, type LoaderFunctionArgs } from "react-router";
+import { PHOTO_TEXTS } from "#app/catalogue/photos/photo-rules.ts";
 import { findPhotos } from "#app/catalogue/photos/photos.server.ts";
 import type { DealResult } from "#app/deals/deal-events.server.ts";
 import {
@@ -60,6 +61,7 @@ export async function problemAction(
       images: (await findPhotos(services.db, viewer.id, photos.keys, "documents")) ?? [],
     });
 
+  if (sent.isCut) return back(413, { photos: PHOTO_TEXTS.too_large });
   const parsed = problemForm.safeParse(Object.fromEntries(form));
   const errors = {
     ...(photos.error !== null && { photos: photos.error }),

@@ -1,4 +1,5 @@
 import { data, type LoaderFunctionArgs } from "react-router";
+import { PHOTO_TEXTS } from "#app/catalogue/photos/photo-rules.ts";
 import { findPhotos } from "#app/catalogue/photos/photos.server.ts";
 import { type FieldTexts, type Merged, readOpened, UNCHANGED, writeOpened } from "#app/platform/edit-rules.ts";
 import { redirectWithFlash } from "#app/platform/flash.server.ts";
@@ -60,6 +61,7 @@ export async function reviewAction(
       ...(merged && { opened: writeOpened(merged.opened) }),
     });
 
+  if (sent.isCut) return back(413, { photos: PHOTO_TEXTS.too_large });
   const read = readReviewForm(form);
   if (!read.ok || photos.error !== null)
     return back(400, { ...(photos.error !== null && { photos: photos.error }), ...(!read.ok && read.errors) });
