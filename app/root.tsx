@@ -16,6 +16,7 @@ import { brand } from "./ui/page/brand.ts";
 import { readDataSaver } from "./ui/browser/data-saver.ts";
 import { Document } from "./document/document.tsx";
 import { Failure } from "./ui/feedback/failure.tsx";
+import { replaceAfterBack } from "./ui/browser/back-redirect.ts";
 import { keepScreen, useShownScreen } from "./ui/browser/shown-screen.ts";
 import { waitForScreen } from "./ui/browser/opening-screen.ts";
 import { readThemeCookie } from "./ui/page/theme.ts";
@@ -45,7 +46,7 @@ export const middleware: Route.MiddlewareFunction[] = [
   },
 ];
 
-export const clientMiddleware: Route.ClientMiddlewareFunction[] = [waitForScreen, keepScreen];
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [waitForScreen, keepScreen, replaceAfterBack];
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { flash } = context.get(servicesContext);

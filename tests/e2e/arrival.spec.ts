@@ -24,6 +24,33 @@ test("Back after a login leads to the page before it", { tag: "@phone" }, async 
   await expect(page).toHaveURL(/\/terms$/);
 });
 
+test("Back after a logout leads past the screens that need a login", { tag: "@phone" }, async ({ page }) => {
+  await joinCampus(page);
+  await page.goto("/terms");
+  await page.getByRole("link", { name: "Home" }).first().click();
+  await expect(page).toHaveURL(/\/home$/);
+  await page.getByRole("link", { name: "Cart" }).first().click();
+  await expect(page).toHaveURL(/\/cart$/);
+  await page.getByRole("link", { name: "Account" }).first().click();
+  await page.getByRole("button", { name: "Log out" }).click();
+  await expect(page).toHaveURL(/\/auth$/);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/auth\?to=%2Fcart$/);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/auth\?to=%2Fhome$/);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/terms$/);
+});
+
+test("Back from a login that a link has led to leads to the link", { tag: "@phone" }, async ({ page }) => {
+  await page.goto("/terms");
+  await page.goto("/support");
+  await page.getByRole("link", { name: "My Orders" }).click();
+  await expect(page).toHaveURL(/\/auth\?to=/);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/support$/);
+});
+
 test(
   "a section of the settings on a phone is announced, and begins where the focus is",
   { tag: "@phone" },

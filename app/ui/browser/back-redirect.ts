@@ -1,0 +1,21 @@
+import { type DataStrategyResult, replace } from "react-router";
+
+/**
+ * A client middleware of the root route. Where Back leads to a screen that sends people elsewhere, such as to the
+ * login, that place takes the screen's entry in the history, as it does without scripts. The router would add an entry:
+ * Back from there leads to the screen again, which sends them there again.
+ */
+export async function replaceAfterBack(
+  { request: { method, url } }: { request: Request },
+  next: () => Promise<Record<string, DataStrategyResult>>,
+): Promise<void> {
+  const results = await next();
+  // After Back the address is there before its screen. After the press of a link it comes with its screen.
+  if (method !== "GET" || url !== location.href.replace(/#.*/, "")) return;
+  for (const found of Object.values(results)) {
+    if (!(found.result instanceof Response)) continue;
+    const { headers } = found.result;
+    const to = headers.get("Location");
+    if (to !== null) found.result = replace(to, { headers });
+  }
+}
