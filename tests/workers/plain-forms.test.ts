@@ -156,6 +156,14 @@ describe("a conversation", () => {
     expect(read).toEqual(Array.from({ length: 70 }, (_, n) => `Word ${n + 1}.`));
   });
 
+  test("shows the newest messages at an address that names no place, without a link to them", async () => {
+    const other = await makeUser();
+    await giveMessage({ senderId: other, recipientId: viewer, message: "The newest." });
+    const page = await (await visit(`/profile?tab=messages&with=${other}&before=x`, { as: viewer })).text();
+    expect(page).toContain("The newest.");
+    expect(page).not.toContain("See the newest messages");
+  });
+
   test("is blocked, after a question, and opened again", async () => {
     const other = await makeUser();
     await giveMessage({ senderId: other, recipientId: viewer });

@@ -2,7 +2,7 @@ import { itemRow } from "#app/orders/table-rows.server.ts";
 import { and, desc, eq, exists, gt, isNotNull, or, type SQL, sql } from "drizzle-orm";
 import { memberRow, readMember } from "#app/accounts/member.server.ts";
 import { listedBy } from "#app/catalogue/selling/listed-by.server.ts";
-import { type Place, readCursor, readPlace, writePlace } from "#app/catalogue/catalogue-rules.ts";
+import { type Cursor, type Place, readPlace, writePlace } from "#app/catalogue/catalogue-rules.ts";
 import { shownImages } from "#app/catalogue/product/shown-product.server.ts";
 import { asBoolean, build } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
@@ -201,7 +201,7 @@ interface InboxQuery {
   /** The cursor of the list's page. */
   after: string | null;
   /** The cursor of the page of messages, where no script adds it to the newest. */
-  before?: string | null;
+  before?: Cursor | null;
 }
 
 /** The inbox's statements, for one batch. `readInbox` reads their results. */
@@ -210,7 +210,7 @@ function selectInbox({ db, now }: Store, viewerId: string, input: InboxQuery) {
   return [
     selectConversations(db, viewerId, readPlace(input.after)),
     selectOpened(db, viewerId, opened),
-    selectPage(db, { viewerId, scope: { with: opened }, before: readCursor(input.before ?? null), now: now() }),
+    selectPage(db, { viewerId, scope: { with: opened }, before: input.before, now: now() }),
   ] as const;
 }
 

@@ -74,7 +74,7 @@ async function openTab(services: Services, { id, isSeller }: { id: string; isSel
     }
     case "messages": {
       const withId = url.searchParams.get("with");
-      const before = url.searchParams.get("before");
+      const before = readCursor(url.searchParams.get("before"));
       const found = await findInbox(services, id, { withId, after, before });
       return (
         found && {
