@@ -218,6 +218,39 @@ test("older messages aren't read out when they load", { tag: "@phone" }, async (
   await expect(thread(buyer)).toHaveAttribute("aria-live", "polite");
 });
 
+test("Back finds further conversations, as they are now", { tag: "@phone" }, async ({ page: seller, openWindow }) => {
+  await joinCampus(seller);
+  const productId = await listProduct(seller, "Ruled paper");
+  const buyer = await openWindow();
+  for (let n = 1; n <= 21; n += 1) {
+    await buyer.context().clearCookies();
+    await joinCampus(buyer);
+    await writeFirst(buyer, productId, `Message ${n}`);
+  }
+  const list = seller.getByRole("navigation", { name: "Conversations" });
+  const rows = list.getByRole("listitem");
+  const more = list.getByRole("link", { name: "Show more" });
+  const leave = async () => {
+    await seller.getByRole("link", { name: "Home" }).first().click();
+    await expect(seller).toHaveURL(/\/home$/);
+  };
+  await seller.goto("/profile?tab=messages");
+  await more.click();
+  await expect(rows).toHaveCount(21);
+  await expect(rows.last()).toContainText("1 unread");
+
+  // One of the further page is read.
+  await rows.last().click();
+  await expect(thread(seller)).toContainText("Message 1");
+  await seller.getByRole("link", { name: "All messages" }).click();
+  await expect(rows.last()).toBeVisible();
+  await expect(rows.last()).not.toContainText("unread");
+  await leave();
+  await seller.goBack();
+  await expect(rows).toHaveCount(21);
+  await expect(rows.last()).not.toContainText("unread");
+});
+
 test("an opener goes into the box, where the writer goes on", { tag: "@phone" }, async ({ page, openWindow }) => {
   const seller = await openWindow();
   await joinCampus(seller);

@@ -294,7 +294,7 @@ test("opening a conversation reads what came in it and nothing else, and says so
     { userId: deal.sellerId, event: { type: "read", by: deal.buyerId, with: deal.sellerId } },
     { userId: deal.buyerId, event: { type: "read", unread: 1 } },
   ]);
-  expect((await inboxOf(deal.buyerId)).conversations.find(({ otherId }) => otherId === deal.sellerId)).toMatchObject({
+  expect((await inboxOf(deal.buyerId)).conversations.find(({ id }) => id === deal.sellerId)).toMatchObject({
     unread: 0,
   });
   expect((await inboxOf(deal.sellerId)).conversations).toMatchObject([{ unread: 1 }]);
@@ -465,7 +465,7 @@ function describeBusy() {
     const first = await inboxOf(busy);
     const second = await inboxOf(busy, null, first.next);
     const third = await inboxOf(busy, null, second.next);
-    const listed = [first, second, third].flatMap(({ conversations }) => conversations.map(({ otherId }) => otherId));
+    const listed = [first, second, third].flatMap(({ conversations }) => conversations.map(({ id }) => id));
     expect(listed).toEqual(others.toReversed());
     expect(third.next).toBeNull();
     expect(

@@ -8,7 +8,7 @@ import type {
   Inbox as InboxData,
   OpenConversation,
 } from "#app/messaging/conversations/conversations.server.ts";
-import { withFresh } from "#app/messaging/conversations/conversation-list.ts";
+import { withOpened } from "#app/messaging/conversations/conversation-list.ts";
 import { subscribeLive } from "#app/live/live-state.ts";
 import { messageBoxId } from "#app/messaging/message-box.ts";
 import { MESSAGE_TEXTS } from "#app/messaging/message-rules.ts";
@@ -20,11 +20,12 @@ import { classNames } from "#app/ui/class-names.ts";
 import { formatDay, formatTime } from "#app/ui/dates.ts";
 import { Avatar } from "#app/ui/pictures/avatar.tsx";
 import { Icon } from "#app/ui/pictures/icon.tsx";
-import { type FailedPage, isFailedPage } from "#app/ui/browser/failed-page.ts";
+import type { FailedPage } from "#app/ui/browser/failed-page.ts";
 import { MoreLink } from "#app/ui/more-link.tsx";
 import { Photo } from "#app/ui/pictures/photo.tsx";
 import { EmptyState } from "#app/ui/feedback/state.tsx";
 import { TextLink } from "#app/ui/text-link.tsx";
+import { useMorePages } from "#app/ui/browser/use-more-pages.ts";
 import { useWhenIdle } from "#app/ui/browser/use-when-idle.ts";
 import { Conversation } from "./conversation.tsx";
 import { ConversationMenu } from "./conversation-menu.tsx";
@@ -68,16 +69,10 @@ export function Inbox({ conversations, next, open, withId, now, ...pane }: Inbox
   return (
     <section className={classNames("inbox", withId !== null && "inbox--open")} aria-label="Messages">
       {withId !== null && <h1 className="visually-hidden inbox__title">Messages</h1>}
-      <ConversationList
-        conversations={conversations}
-        next={next}
-        open={open?.conversation ?? null}
-        openId={withId}
-        now={now}
-      />
+      <ConversationList first={{ conversations, next }} open={open?.conversation ?? null} openId={withId} now={now} />
       <div className="inbox__pane">
         {open ? (
-          <Pane {...pane} key={open.conversation.otherId} open={open} now={now} />
+          <Pane {...pane} key={open.conversation.id} open={open} now={now} />
         ) : (
           <div className="inbox__nothing">
             {withId === null ? (
@@ -124,48 +119,45 @@ interface ListPage {
   next: string | null;
 }
 
-interface ConversationListProps extends ListPage {
+interface ConversationListProps {
+  first: ListPage;
   open: ConversationView | null;
   openId: string | null;
   now: number;
 }
 
 /** The viewer's conversations, the newest first. "Show more" appends the next page; without scripts it leads to it. */
-function ConversationList({ conversations: first, next: firstNext, open, openId, now }: ConversationListProps) {
+function ConversationList({ first, open, openId, now }: ConversationListProps) {
   const fetcher = useFetcher<{ inbox: ListPage } | FailedPage>();
-  const [list, setList] = useState({ first, open, more: null as ListPage | null, shown: first });
-  const more = fetcher.data && !isFailedPage(fetcher.data) ? fetcher.data.inbox : list.more;
-  if (first !== list.first || open !== list.open || more !== list.more) {
-    // The router loads only the first page and the last one again, so the data of other pages gets old.
-    const fresh = [...((more !== list.more && more?.conversations) || []), ...(first === list.first ? [] : first)];
-    const isListed = open && [...list.shown, ...fresh].some(({ otherId }) => otherId === open.otherId);
-    if (isListed && open !== list.open) fresh.push(open);
-    setList({ first, open, more, shown: withFresh(list.shown, fresh) });
-  }
-  const next = more ? more.next : firstNext;
-  const href = next && `${PATH}&after=${next}`;
+  const pages = useMorePages({ inbox: first }, fetcher, {
+    rowsOf: ({ inbox }) => inbox.conversations,
+    nextOf: ({ inbox: { next } }) => next && `${PATH}&after=${next}`,
+  });
+  const { rows, nextPath, isSeveral } = pages;
+  const [opened, setOpened] = useState<ConversationView[]>([]);
+  if (open && !opened.includes(open)) setOpened([open, ...opened.filter(({ id }) => id !== open.id)]);
   return (
     <nav className="inbox__list" aria-label="Conversations">
       <ul role="list">
-        {list.shown.map((conversation) => (
-          <li key={conversation.otherId}>
-            <Row conversation={conversation} current={conversation.otherId === openId} now={now} />
+        {withOpened(rows, opened).map((conversation) => (
+          <li key={conversation.id}>
+            <Row conversation={conversation} current={conversation.id === openId} now={now} />
           </li>
         ))}
       </ul>
-      <LiveRegion text={more ? `${list.shown.length} conversations shown` : ""} />
-      {href && <MoreLink to={href} fetcher={fetcher} variant="ghost" />}
+      <LiveRegion text={isSeveral ? `${rows.length} conversations shown` : ""} />
+      {nextPath && <MoreLink to={nextPath} fetcher={fetcher} variant="ghost" />}
     </nav>
   );
 }
 
 function Row({ conversation, current, now }: { conversation: ConversationView; current: boolean; now: number }) {
-  const { otherId, name, photoUrl, lastText, lastAt, lastIsMine, unread, about } = conversation;
+  const { id, name, photoUrl, lastText, lastAt, lastIsMine, unread, about } = conversation;
   const day = formatDay(lastAt, now);
   return (
     <Link
       className={classNames("inbox-row", unread > 0 && "inbox-row--unread")}
-      to={`${PATH}&with=${otherId}`}
+      to={`${PATH}&with=${id}`}
       aria-current={current ? "true" : undefined}
       preventScrollReset
     >
@@ -213,7 +205,7 @@ interface PaneProps extends Pick<InboxProps, "viewerId" | "isOlder" | "now" | "o
 
 function Pane({ open, viewerId, isOlder, now, origin, messageKey, cardOf }: PaneProps) {
   const { conversation, campusLocation, isGone, blockedByMe, hasPaid, hasMeeting } = open;
-  const { otherId, name, photoUrl } = conversation;
+  const { id: otherId, name, photoUrl } = conversation;
   // New messages have the subject of the last one, until the user changes it.
   const [dropped, setDropped] = useState<string | null>(null);
   const about = conversation.about && subjectField(conversation.about) !== dropped ? conversation.about : null;

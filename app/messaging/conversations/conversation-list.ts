@@ -1,7 +1,13 @@
 import type { ConversationView } from "./conversations.server.ts";
 
-/** The conversations with their freshest data, the last written first. In `fresh` the later data of a person wins. */
-export function withFresh(known: ConversationView[], fresh: ConversationView[]): ConversationView[] {
-  const byPerson = new Map([...known, ...fresh].map((conversation) => [conversation.otherId, conversation]));
-  return [...byPerson.values()].toSorted((one, other) => other.lastAt - one.lastAt);
+/**
+ * The conversations of a list, with those that were read since it was loaded as they were when they were last `opened`:
+ * the router loads only the first page and the last one again.
+ */
+export function withOpened(list: ConversationView[], opened: ConversationView[]): ConversationView[] {
+  return list.map((listed) => opened.find((known) => wasReadSince(listed, known)) ?? listed);
+}
+
+function wasReadSince(listed: ConversationView, opened: ConversationView): boolean {
+  return opened.id === listed.id && opened.lastAt === listed.lastAt && opened.unread < listed.unread;
 }

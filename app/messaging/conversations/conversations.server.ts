@@ -47,7 +47,8 @@ export interface About {
 
 /** A conversation in one person's inbox. */
 export interface ConversationView {
-  otherId: string;
+  /** The other person's. In an inbox it names the conversation. */
+  id: string;
   name: string;
   /** The path of their photo's smallest variant. */
   photoUrl: string | null;
@@ -130,7 +131,7 @@ function readConversation(viewerId: string, row: ConversationRow): ConversationV
           selling: row.sellerId === viewerId,
         };
   return {
-    otherId,
+    id: otherId,
     name,
     photoUrl: row.photoUrl,
     lastText: row.lastIsRemoved ? REMOVED_MESSAGE : messageWords(lastText, row.lastPhotos),

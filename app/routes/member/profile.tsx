@@ -36,8 +36,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   // oldest, whose pages have no scripts, mark nothing.
   const isPressed = request.headers.get("Sec-Fetch-User") === "?1" || context.get(requestContext).plain;
   if (found.tab === "messages" && found.inbox.open && !found.isOlder && isPressed) {
-    const { otherId, unread } = found.inbox.open.conversation;
-    if (unread > 0) services.defer(markRead(services, viewer.id, { with: otherId }));
+    const { id, unread } = found.inbox.open.conversation;
+    if (unread > 0) services.defer(markRead(services, viewer.id, { with: id }));
   }
   return { viewerId: viewer.id, isAdmin: viewer.adminRole !== null, title: titleOf(found), ...found };
 }
