@@ -1,3 +1,4 @@
+import { useState } from "react";
 import type { useFetcher } from "react-router";
 import { isFailedPage } from "./browser/failed-page.ts";
 import { LinkButton, type LinkButtonProps } from "./button.tsx";
@@ -9,10 +10,12 @@ interface MoreLinkProps extends Pick<LinkButtonProps, "variant"> {
   fetcher: Pick<ReturnType<typeof useFetcher<object>>, "state" | "load" | "data">;
 }
 
-/** "Show more": loads the next page of a list. Without scripts it leads to it. */
+/** "Show more": loads the next page of a list, and says when a press failed. Without scripts it leads to it. */
 export function MoreLink({ to, fetcher, variant = "soft" }: MoreLinkProps) {
   const idle = fetcher.state === "idle";
-  const failed = idle && isFailedPage(fetcher.data);
+  // Back loads pages, too (use-more-pages.ts).
+  const [isPressed, setPressed] = useState(false);
+  const failed = idle && isPressed && isFailedPage(fetcher.data);
   return (
     <div className="feed-end">
       {failed && <p role="alert">We couldn't load more. Please check your connection.</p>}
@@ -22,7 +25,9 @@ export function MoreLink({ to, fetcher, variant = "soft" }: MoreLinkProps) {
         aria-busy={!idle}
         onClick={(event) => {
           event.preventDefault();
-          if (idle) void fetcher.load(to);
+          if (!idle) return;
+          setPressed(true);
+          void fetcher.load(to);
         }}
       >
         {failed ? "Try Again" : idle ? "Show more" : "Loading..."}

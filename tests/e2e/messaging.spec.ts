@@ -249,6 +249,20 @@ test("Back finds further conversations, as they are now", { tag: "@phone" }, asy
   await seller.goBack();
   await expect(rows).toHaveCount(21);
   await expect(rows.last()).not.toContainText("unread");
+
+  // What can't be loaded again waits until somebody asks for it.
+  await leave();
+  const further = /[?&]after=/;
+  await seller.route(further, (route) => route.abort("internetdisconnected"));
+  await seller.goBack();
+  await expect(rows).toHaveCount(20);
+  await expect(more).toBeVisible();
+  await expect(list.getByRole("alert")).toHaveCount(0);
+  await more.click();
+  await expect(list.getByRole("alert")).toHaveText("We couldn't load more. Please check your connection.");
+  await seller.unroute(further);
+  await list.getByRole("link", { name: "Try Again" }).click();
+  await expect(rows).toHaveCount(21);
 });
 
 test("an opener goes into the box, where the writer goes on", { tag: "@phone" }, async ({ page, openWindow }) => {

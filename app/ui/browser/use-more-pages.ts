@@ -38,7 +38,8 @@ onForget(() => remembered.clear());
 
 /**
  * A list whose pages after the `first` are loaded by "Show more". Back finds them at once, and loads them again one
- * after the other, because they may have changed.
+ * after the other, because they may have changed, often by what was done with the row that somebody comes back from.
+ * What can't be loaded again goes, and "Show more" asks for it.
  */
 export function useMorePages<Page extends object, Shown extends Row>(
   first: Page,
@@ -61,7 +62,7 @@ export function useMorePages<Page extends object, Shown extends Row>(
     if (latest && !isFailedPage(latest)) {
       const isLast = nextOf(latest) === null;
       setPages(withPage({ more, fresh }, latest, { nameOf, isLast }));
-    } else if (latest) setPages({ more, fresh: more.length });
+    } else if (latest) setPages({ more: more.slice(0, fresh), fresh });
   }
   if (rows !== before) {
     setBefore(rows);
