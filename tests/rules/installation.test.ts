@@ -55,7 +55,14 @@ test("a release knows the files of the shell, and of what only takes forms, by t
     clientMiddlewareModule: undefined,
     hydrateFallbackModule: undefined,
   };
-  const cart = { ...root, id: "cart", hasAction: true, hasDefaultExport: false, module: "/assets/cart-1.js" };
+  const cart = {
+    ...root,
+    id: "cart",
+    hasAction: true,
+    hasDefaultExport: false,
+    module: "/assets/cart-1.js",
+    clientActionModule: "/assets/cart-client-action-1.js",
+  };
   const home = { ...root, id: "home", hasAction: true, module: "/assets/home-1.js" };
   const release = releaseOf({
     version: "1",
@@ -72,6 +79,7 @@ test("a release knows the files of the shell, and of what only takes forms, by t
       "/assets/root-1.js",
       "/assets/shell-1.js",
       "/assets/cart-1.js",
+      "/assets/cart-client-action-1.js",
     ],
   });
 });

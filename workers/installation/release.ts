@@ -18,7 +18,7 @@ export function releaseOf(assets: ServerBuild["assets"]): Release {
 
 /**
  * The files of a React Router build. The shell includes the modules of routes that only take forms, and of logging out,
- * because the router reloads the whole page when it cannot fetch one of them.
+ * because a press whose module the router can't fetch ends in a reload or an error page.
  */
 function readRelease({ version, entry, routes }: ServerBuild["assets"]): Release {
   const { root } = routes;
@@ -33,7 +33,11 @@ function readRelease({ version, entry, routes }: ServerBuild["assets"]): Release
       ...entry.imports,
       root?.module ?? "",
       ...(root?.imports ?? []),
-      ...formRoutes.flatMap((route) => [route?.module ?? "", ...(route?.imports ?? [])]),
+      ...formRoutes.flatMap((route) => [
+        route?.module ?? "",
+        route?.clientActionModule ?? "",
+        ...(route?.imports ?? []),
+      ]),
     ]),
   };
 }
