@@ -6,21 +6,21 @@ import type { AdminRole } from "#app/db/states/admin.ts";
 /** What a screen looks like while its data is loading. */
 export type ScreenShape = "home" | "grid" | "list" | "form" | "product" | "shop";
 
-interface Access {
+interface Common {
   /** Who opens an admin page, besides the owners. */
   roles?: readonly AdminRole[];
+  /**
+   * The forms that it takes may have files. It reads them with `readForm`, which limits them, and shows an unreadable
+   * one as an error.
+   */
+  takesFiles?: true;
 }
 
-interface Screen extends Access {
+interface Screen extends Common {
   part?: undefined;
   /** The words of its `h1` while its data is loading; null where they depend on the data. */
   title: string | null;
   shape: ScreenShape;
-  /**
-   * Its forms may have files. It reads them with `readForm`, which limits them, and shows an unreadable one as an
-   * error.
-   */
-  takesFiles?: true;
   /** People see it first, so its script is smaller than those of others (scripts/weight.ts). */
   isSeenFirst?: true;
 }
@@ -29,11 +29,10 @@ interface Screen extends Access {
  * An address without a screen. stays: a part of a screen, which a script loads, or a file to download. The router would
  * show an empty page. leads_on: whoever opens it is led to a screen, or isn't asked to log in.
  */
-interface Part extends Access {
+interface Part extends Common {
   part: "stays" | "leads_on";
   title?: undefined;
   shape?: undefined;
-  takesFiles?: undefined;
   isSeenFirst?: undefined;
 }
 
@@ -86,7 +85,9 @@ const TABLE = {
   "/product/:productId/wait": { part: "leads_on" },
   "/product/:productId/offer": { title: "Make an Offer", shape: "form" },
   "/offers/:offerId": { title: null, shape: "form" },
+  "/offers/:offerId/send": { part: "leads_on" },
   "/meetings/:itemId": { title: null, shape: "form" },
+  "/meetings/:itemId/send": { part: "leads_on" },
   "/meetings/:itemId/meeting.ics": { part: "stays" },
   "/add-product": { title: "Add New Product", shape: "form", takesFiles: true },
   "/listing-type": { part: "stays" },
@@ -116,12 +117,14 @@ const TABLE = {
   "/myshop/figures": { title: "Figures", shape: "list" },
   "/myshop/still-available": { title: "Still Available?", shape: "list" },
   "/myshop/settings": { title: "Shop Settings", shape: "form", takesFiles: true },
+  "/myshop/settings/send": { part: "leads_on", takesFiles: true },
   "/invite": { title: "Bring a friend", shape: "list" },
   "/subscription": { title: "Subscription", shape: "list" },
   "/become-seller": { title: "Become a Seller", shape: "form" },
   "/profile": { title: "Profile", shape: "list" },
   "/settings/two-step": { title: "Two-step login", shape: "form" },
   "/settings": { title: "Settings", shape: "form", takesFiles: true },
+  "/settings/send": { part: "leads_on", takesFiles: true },
   "/settings/email": { title: "Confirm your new email", shape: "form" },
   "/settings/notifications": { title: "Notification Settings", shape: "form" },
   "/settings/my-data": { part: "stays" },

@@ -2,11 +2,13 @@
  * Every screen of the route table, as those see it who use it, full, empty and failing: axe finds nothing, in either
  * theme; each text can be read where it stands, also what unfolds; Tab stops at most twice at a card; it isn't wider
  * than the narrowest phone, or than any screen with letters of twice the size; a thumb hits what it aims at; it has the
- * few sizes of type and kinds of button that all screens share; and what was typed stays.
+ * few sizes of type and kinds of button that all screens share; its forms are taken without another screen; and what
+ * was typed stays.
  */
 import type { Page } from "@playwright/test";
 import { atPhoneSize, expect, expectAccessible, expectReadableColours, test } from "#tests/support/browser.ts";
 import { findFaultsOfFailing } from "#tests/support/failing-screens.ts";
+import { findFormsOfOtherScreens } from "#tests/support/form-targets.ts";
 import { findLayoutFaults, unfoldAll } from "#tests/support/layout-faults.ts";
 import { readLooks } from "#tests/support/looks.ts";
 import { divideWays } from "#tests/support/screen-walk.ts";
@@ -211,6 +213,7 @@ for (const { person, from, ways } of divideWays(12))
       const faults = await findFaults(page);
       if (await page.evaluate(hasScripts))
         faults.push(
+          ...(await findFormsOfOtherScreens(page)),
           ...(await findFaultsOfFailing(
             page,
             person === "visitor" || person === "incomplete" ? null : (paths[at + 1] ?? FALLBACK),

@@ -58,7 +58,7 @@ const INTENTS: Record<string, Record<string, Asks | string>> = {
     withdraw: { in: DEALS, tag: "ConfirmForm" },
     review: { in: DEALS, tag: "ConfirmForm" },
   },
-  "app/routes/member/offer.tsx": {
+  "app/screens/actions/offer-action.server.ts": {
     seller_accepted: "the buyer pays next, or withdraws",
     countered: "the buyer answers next",
     seller_declined: "the buyer can make another offer",
@@ -68,7 +68,7 @@ const INTENTS: Record<string, Record<string, Asks | string>> = {
     withdrawn: { in: "app/offers/components/offer-card.tsx", call: "button" },
     pay: "it leads to the checkout",
   },
-  "app/routes/member/meeting.tsx": {
+  "app/screens/actions/meeting-action.server.ts": {
     suggested: "the other side answers",
     accepted: "it can be cancelled",
     declined: "another time can be suggested",
@@ -139,7 +139,8 @@ const INTENTS: Record<string, Record<string, Asks | string>> = {
     delete: { in: SETTINGS, has: ['intent="delete"', 'name="confirmation"'] },
   },
   "app/routes/member/problem.tsx": { report: "the buyer can settle it at any time" },
-  "app/routes/member/shop-settings.tsx": { holiday: "it can be ended" },
+  "app/screens/actions/problem-action.server.ts": { report: "the buyer can settle it at any time" },
+  "app/screens/actions/shop-settings-action.server.ts": { holiday: "it can be ended" },
   "app/routes/member/notification-settings.tsx": {
     "remove-device": "it can be added again",
     save: "they can be changed again",
@@ -151,7 +152,7 @@ const INTENTS: Record<string, Record<string, Asks | string>> = {
     remove: "it can be added again",
     "renew-codes": "the new codes are shown at once",
   },
-  "app/routes/member/settings.tsx": {
+  "app/screens/actions/settings-action.server.ts": {
     document: "another can be sent",
     photo: "another can be sent",
     details: "they can be changed again",
@@ -182,7 +183,8 @@ const FILES = globSync(["app/**/*.{ts,tsx}"], { exclude: [...OF_OUR_TEAM, "**/co
 test("each form of members says whether its press ends something for good", () => {
   const found = FILES.flatMap((path) => {
     const source = readFileSync(path, "utf8");
-    const isForm = /\bintent: z\.|discriminatedUnion\("intent"/.test(source) || path.startsWith("app/routes/member/");
+    const isForm =
+      /\bintent: z\.|discriminatedUnion\("intent"/.test(source) || /^app.(routes.member|screens.actions)/.test(path);
     const intents = isForm ? intentsOf(source) : [];
     return intents.length > 0 ? [[path.replaceAll("\\", "/"), intents] as const] : [];
   });

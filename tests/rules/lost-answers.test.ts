@@ -7,14 +7,24 @@ const SCREENS = globSync("app/routes/**/*.tsx", { exclude: ["app/routes/public/*
   .map((path) => ({ path, source: readFileSync(path, "utf8") }))
   .filter(({ source }) => source.includes("export default function"));
 
+const CLIENT_ACTION = /^export (?:async )?(?:function clientAction\(|const clientAction\b|\{[^}]*\bclientAction\b)/m;
+
+/** The name of an action that a route shares with another. */
+function sharedAction(source: string): string | undefined {
+  return /^export const action = (\w+);/m.exec(source)?.[1];
+}
+
 test("a screen with a form stays, with what was typed, where no answer comes", () => {
   const withForms = SCREENS.filter(({ source }) =>
     /^export (?:async )?(?:function action\(|const action\b)/m.test(source),
   );
   expect(withForms.length).toBeGreaterThan(40);
+  // Scripts send the forms of some screens to a route without a screen (app/ui/forms/send-path.ts).
+  const sentElsewhere = globSync("app/routes/**/send-*.ts")
+    .map((path) => readFileSync(path, "utf8"))
+    .flatMap((source) => (CLIENT_ACTION.test(source) ? (sharedAction(source) ?? []) : []));
   const lost = withForms.filter(
-    ({ source }) =>
-      !/^export (?:async )?(?:function clientAction\(|const clientAction\b|\{[^}]*\bclientAction\b)/m.test(source),
+    ({ source }) => !CLIENT_ACTION.test(source) && !sentElsewhere.includes(sharedAction(source) ?? ""),
   );
   expect(lost.map(({ path }) => path)).toEqual([]);
 });

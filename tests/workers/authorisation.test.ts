@@ -97,7 +97,9 @@ const MEMBER_SCREENS: Record<string, { get: Answers; post: Answers }> = {
   "/product/:productId/wait": { get: members(">/product"), post: BAD_FORM },
   "/product/:productId/offer": { get: members(200), post: BAD_FORM },
   "/offers/:offerId": { get: members(404), post: BAD_FORM },
+  "/offers/:offerId/send": { get: members(">/offers"), post: BAD_FORM },
   "/meetings/:itemId": { get: only(["buyer", "seller"], 200), post: BAD_FORM },
+  "/meetings/:itemId/send": { get: members(">/meetings"), post: BAD_FORM },
   // Nothing is accepted yet, so there is no file.
   "/meetings/:itemId/meeting.ics": { get: members(404), post: NO_FORMS },
   "/add-product": { get: members(200), post: BAD_FORM },
@@ -116,6 +118,7 @@ const MEMBER_SCREENS: Record<string, { get: Answers; post: Answers }> = {
   "/myshop/figures": { get: members(200), post: NO_FORMS },
   "/myshop/still-available": { get: members(200), post: BAD_FORM },
   "/myshop/settings": { get: members(200), post: BAD_FORM },
+  "/myshop/settings/send": { get: members(">/myshop/settings"), post: BAD_FORM },
   "/cart": { get: members(200), post: BAD_FORM },
   "/wishlist": { get: members(200), post: NO_FORMS },
   "/serials": { get: members(200), post: BAD_FORM },
@@ -147,6 +150,7 @@ const MEMBER_SCREENS: Record<string, { get: Answers; post: Answers }> = {
   "/settings/email": { get: members(200), post: members(409) },
   "/settings/notifications": { get: members(200), post: BAD_FORM },
   "/settings": { get: members(">/profile?tab"), post: BAD_FORM },
+  "/settings/send": { get: members(">/profile?tab"), post: BAD_FORM },
 };
 
 const OTHER_SCREENS: typeof MEMBER_SCREENS = {
@@ -723,7 +727,7 @@ async function asDocument(response: Response): Promise<Response> {
 function answerOf(response: Response): Answer {
   const to = response.headers.get("Location");
   if (to === null) return response.status;
-  return `>${to.replace(/=.*/, "").replace(/(?<=^\/(admin\/moderation|admin\/problems|category|checkout|product|seller\/orders|seller(?!\/orders)))\/.*/, "")}`;
+  return `>${to.replace(/=.*/, "").replace(/(?<=^\/(admin\/moderation|admin\/problems|category|checkout|meetings|offers|product|seller\/orders|seller(?!\/orders)))\/.*/, "")}`;
 }
 
 let people: People;

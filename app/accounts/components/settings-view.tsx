@@ -29,6 +29,7 @@ import { fillForm } from "#app/ui/forms/fill-control.ts";
 import { FileField } from "#app/ui/forms/file-field.tsx";
 import { Icon } from "#app/ui/pictures/icon.tsx";
 import { PasswordField } from "#app/ui/forms/form-fields.tsx";
+import { useSendPath } from "#app/ui/forms/send-path.ts";
 import { SwitchButton } from "#app/ui/forms/switch-button.tsx";
 import { TextField } from "#app/ui/forms/text-field.tsx";
 import { TextLink } from "#app/ui/text-link.tsx";
@@ -64,8 +65,6 @@ interface SettingsViewProps {
   /** The button that restarts the guided tour. Phones have no room for it in the top bar. */
   tutorial: ReactNode;
 }
-
-const ACTION = "/settings";
 
 /**
  * What users can change about their account: a list, and one section. Phones show one of the two, wide screens both.
@@ -208,7 +207,8 @@ function useSettingsForm(
   useEffect(() => {
     if (saved) tellSaved(saved);
   }, [saved]);
-  const props = { method: "post", action: ACTION, className: "stack", noValidate: true, ...errors.form } as const;
+  const action = useSendPath("/settings");
+  const props = { method: "post", action, className: "stack", noValidate: true, ...errors.form } as const;
   return { Form, busy: state !== "idle", errors, props, answered };
 }
 

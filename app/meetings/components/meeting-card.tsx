@@ -11,6 +11,7 @@ import { Callout } from "#app/ui/feedback/callout.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { Icon } from "#app/ui/pictures/icon.tsx";
 import { AskingForm, type Question } from "#app/ui/forms/asking-form.tsx";
+import { useSendPath } from "#app/ui/forms/send-path.ts";
 import { pressOf, SubmitButton } from "#app/ui/forms/submit-button.tsx";
 import { TextWarning } from "#app/ui/forms/text-warning.tsx";
 import { type ActionResult, useResultToast } from "#app/ui/feedback/use-result-toast.ts";
@@ -56,6 +57,7 @@ export function MeetingCard({
   hideChange,
 }: MeetingCardProps) {
   const fetcher = useFetcher<ActionResult>();
+  const action = useSendPath(`/meetings/${meeting.itemId}`);
   useResultToast(fetcher.data);
   const size = inCard ? "small" : undefined;
   const isProposer = meeting.proposedBy === viewerId;
@@ -63,7 +65,7 @@ export function MeetingCard({
   const hasPassed = meeting.startsAt <= now;
   const can = (event: MeetingEvent) => meeting.isOpen && nextMeetingState(meeting.state, event, isProposer) !== null;
   const button = (step: MeetingEvent, label: string, variant?: ButtonProps["variant"], confirm?: Question) => (
-    <AskingForm fetcher={fetcher} action={`/meetings/${meeting.itemId}`} confirm={confirm}>
+    <AskingForm fetcher={fetcher} action={action} confirm={confirm}>
       <input type="hidden" name="intent" value={step} />
       <input type="hidden" name="round" value={meeting.round} />
       <SubmitButton variant={variant} size={size} {...pressOf(fetcher, step)} busyLabel="One moment...">

@@ -16,6 +16,7 @@ import { Field } from "#app/ui/forms/field.tsx";
 import { formatKes } from "#app/ui/money.ts";
 import { pressOf, SubmitButton } from "#app/ui/forms/submit-button.tsx";
 import { useFieldErrors } from "#app/ui/forms/use-field-errors.ts";
+import { useSendPath } from "#app/ui/forms/send-path.ts";
 import { useElapsed } from "#app/ui/feedback/use-elapsed.ts";
 import { type ActionResult, useResultToast } from "#app/ui/feedback/use-result-toast.ts";
 
@@ -149,8 +150,9 @@ function StepButton({
   variant: ButtonProps["variant"];
   confirm: Question | undefined;
 }) {
+  const action = useSendPath(`/offers/${offerId}`);
   return (
-    <AskingForm fetcher={fetcher} action={`/offers/${offerId}`} confirm={confirm}>
+    <AskingForm fetcher={fetcher} action={action} confirm={confirm}>
       <input type="hidden" name="intent" value={intent} />
       {intent === "pay" && <input type="hidden" name="amount" value={due} />}
       <SubmitButton variant={variant} {...pressOf(fetcher, intent)} busyLabel="One moment...">
@@ -163,16 +165,11 @@ function StepButton({
 /** The seller names another price. Closed until it is needed. */
 function Counter({ fetcher, offer, shown }: Pick<ActionsProps, "fetcher" | "offer" | "shown">) {
   const errors = useFieldErrors(useMemo(() => (shown?.amountError ? { amount: shown.amountError } : null), [shown]));
+  const action = useSendPath(`/offers/${offer.id}`);
   return (
     <details className="offer-card__counter" open={shown?.amountError ? true : undefined}>
       <summary>Name another price</summary>
-      <fetcher.Form
-        method="post"
-        action={`/offers/${offer.id}`}
-        className="stack stack--tight"
-        noValidate
-        {...errors.form}
-      >
+      <fetcher.Form method="post" action={action} className="stack stack--tight" noValidate {...errors.form}>
         <input type="hidden" name="intent" value="countered" />
         <Field label="Your price" error={errors.of("amount")} hint={typedFeeText(offer.feeRule) ?? undefined}>
           <AmountField name="amount" defaultValue={shown?.typed ?? ""} aria-required />

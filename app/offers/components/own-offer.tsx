@@ -1,8 +1,11 @@
-import { Form } from "react-router";
+import { useFetcher } from "react-router";
 import { type FeeRule, feesOf } from "#app/catalogue/fees/fee-rules.ts";
 import type { ProductPageSummary } from "#app/catalogue/product/product-page-summary.server.ts";
 import type { OwnOffer as Offer } from "#app/catalogue/product/product-page.server.ts";
+import type { OfferCardAnswer } from "./offer-card.tsx";
 import { Callout } from "#app/ui/feedback/callout.tsx";
+import { useResultToast } from "#app/ui/feedback/use-result-toast.ts";
+import { useSendPath } from "#app/ui/forms/send-path.ts";
 import { formatKes } from "#app/ui/money.ts";
 import { SubmitButton } from "#app/ui/forms/submit-button.tsx";
 import { TextLink } from "#app/ui/text-link.tsx";
@@ -32,13 +35,16 @@ interface PayAgreedPriceProps {
 
 /** Orders a piece at the price of an accepted offer. */
 export function PayAgreedPrice({ offer: { id, amount }, feeRule, wide = true }: PayAgreedPriceProps) {
+  const fetcher = useFetcher<OfferCardAnswer>();
+  const action = useSendPath(`/offers/${id}`);
+  useResultToast(fetcher.data);
   return (
-    <Form method="post" action={`/offers/${id}`}>
+    <fetcher.Form method="post" action={action}>
       <input type="hidden" name="intent" value="pay" />
       <input type="hidden" name="amount" value={amount} />
-      <SubmitButton wide={wide} busyLabel="One moment...">
+      <SubmitButton wide={wide} busy={fetcher.state !== "idle"} busyLabel="One moment...">
         Pay {formatKes(amount + feesOf(feeRule, amount).buyerFee)}
       </SubmitButton>
-    </Form>
+    </fetcher.Form>
   );
 }

@@ -11,7 +11,7 @@ import { requireViewer, servicesContext } from "#app/request/context.ts";
 import { orderCart } from "#app/orders/order-cart.server.ts";
 import { cartOrderKey } from "#app/orders/place-order.server.ts";
 import { redirectToPayment } from "#app/screens/actions/redirect-to-payment.server.ts";
-import { passOn } from "#app/ui/feedback/no-answer.ts";
+import { passOn, reloadsOnConflict } from "#app/ui/feedback/no-answer.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
 import { ErrorState, TRY_AGAIN } from "#app/ui/feedback/state.tsx";
 import { useFormAnswer } from "#app/ui/forms/use-form-answer.ts";
@@ -54,6 +54,9 @@ export async function action({ request, context }: Route.ActionArgs) {
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return passOn(serverAction, () => ({ ok: false as const, message: FAILED }));
 }
+
+/** An offer whose price changed meanwhile is shown with the new one. */
+export const shouldRevalidate = reloadsOnConflict;
 
 type Agreed = ComponentProps<typeof PayAgreedPrice>;
 

@@ -7,6 +7,7 @@ import { usePhotos } from "#app/catalogue/photos/components/use-photos.ts";
 import { portraitPhoto } from "#app/catalogue/photos/portraits.ts";
 import { writeOpened } from "#app/platform/edit-rules.ts";
 import { Button } from "#app/ui/button.tsx";
+import { useSendPath } from "#app/ui/forms/send-path.ts";
 import { useFieldErrors } from "#app/ui/forms/use-field-errors.ts";
 
 interface PhotoFormProps {
@@ -31,7 +32,8 @@ function PhotoForm({ url, answer }: PhotoFormProps) {
   const photos = usePhotos({ initial: saved ? [saved] : [], max: 1, isPortrait: true });
   const { isWaiting, onSubmit } = usePhotoSubmit(photos, errors);
   const isSaving = saving.state !== "idle" || isWaiting;
-  const props = { method: "post", action: "/settings", encType: "multipart/form-data" } as const;
+  const action = useSendPath("/settings");
+  const props = { method: "post", action, encType: "multipart/form-data" } as const;
   const fields = (
     <>
       <input type="hidden" name="intent" value="photo" />

@@ -8,6 +8,7 @@ import { dayBounds } from "#app/platform/east-africa-time.ts";
 import { writeOpened } from "#app/platform/edit-rules.ts";
 import { Callout } from "#app/ui/feedback/callout.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
+import { useSendPath } from "#app/ui/forms/send-path.ts";
 import { SubmitButton } from "#app/ui/forms/submit-button.tsx";
 import { TextField } from "#app/ui/forms/text-field.tsx";
 import { toast } from "#app/ui/feedback/toast.ts";
@@ -24,6 +25,7 @@ type Answer = HolidayAnswer | { ok: boolean; message: string };
 /** Sends a form of the holiday, and says how it ended. */
 function useHoliday(onSaved?: (lastDay: string) => void) {
   const changing = useFetcher<Answer>();
+  const action = useSendPath(SHOP_SETTINGS_PATH);
   const sentDay = useRef("");
   const finish = useRef(onSaved);
   useEffect(() => {
@@ -35,18 +37,20 @@ function useHoliday(onSaved?: (lastDay: string) => void) {
     toast.success(answer.text);
     finish.current?.(sentDay.current);
   }, [changing.data]);
-  const { submit, state, data } = changing;
+  const { Form, submit, state, data } = changing;
+  function onSubmit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    if (state !== "idle") return;
+    const sent = new FormData(event.currentTarget);
+    sentDay.current = String(sent.get("lastDay") ?? "");
+    sent.set("scripted", "yes");
+    void submit(sent, { method: "post", action, encType: "multipart/form-data" });
+  }
   return {
+    Form,
+    form: { method: "post", action, encType: "multipart/form-data", onSubmit } as const,
     busy: state !== "idle",
     answer: data && "holiday" in data ? data : null,
-    send(event: FormEvent<HTMLFormElement>): void {
-      event.preventDefault();
-      if (state !== "idle") return;
-      const sent = new FormData(event.currentTarget);
-      sentDay.current = String(sent.get("lastDay") ?? "");
-      sent.set("scripted", "yes");
-      void submit(sent, { method: "post", action: SHOP_SETTINGS_PATH, encType: "multipart/form-data" });
-    },
   };
 }
 
@@ -75,15 +79,7 @@ export function HolidayForm({ awayUntil, answer, onSaved }: HolidayFormProps) {
     <section className="stack" aria-labelledby="holiday">
       <h2 id="holiday">Holiday</h2>
       {awayUntil !== null && <HolidayNotice awayUntil={awayUntil} onSaved={saved} />}
-      <form
-        method="post"
-        action={SHOP_SETTINGS_PATH}
-        encType="multipart/form-data"
-        className="stack"
-        noValidate
-        onSubmit={change.send}
-        {...errors.form}
-      >
+      <change.Form {...change.form} className="stack" noValidate {...errors.form}>
         <input type="hidden" name="intent" value="holiday" />
         <input type="hidden" name="opened" value={refused?.opened ?? openedWith} />
         <Field
@@ -100,7 +96,7 @@ export function HolidayForm({ awayUntil, answer, onSaved }: HolidayFormProps) {
         <SubmitButton variant="soft" busy={change.busy} busyLabel="Saving...">
           {awayUntil === null ? "Go on Holiday" : "Change the Date"}
         </SubmitButton>
-      </form>
+      </change.Form>
     </section>
   );
 }
@@ -126,14 +122,14 @@ export function SemesterHoliday({ semester, pendingOrders, now }: SemesterHolida
             ` ${pendingOrders === 1 ? "One sale isn't" : `${pendingOrders} sales aren't`} handed over yet.`}
           {" Going home?"}
         </span>
-        <form method="post" action={SHOP_SETTINGS_PATH} encType="multipart/form-data" onSubmit={change.send}>
+        <change.Form {...change.form}>
           <input type="hidden" name="intent" value="holiday" />
           <input type="hidden" name="opened" value={writeOpened({ lastDay: "" })} />
           <input type="hidden" name="lastDay" value={lastDay} />
           <SubmitButton wide={false} variant="soft" busy={change.busy} busyLabel="One moment...">
             Holiday until {formatDayOfYear(dayBounds(lastDay).from)}
           </SubmitButton>
-        </form>
+        </change.Form>
       </div>
       {change.answer?.holiday === "refused" && <p role="alert">{change.answer.error}</p>}
     </Callout>
@@ -147,12 +143,12 @@ export function HolidayNotice({ awayUntil, onSaved }: { awayUntil: number; onSav
     <Callout tone="orange">
       <div className="row row--apart">
         <span>You are on {holidayText(awayUntil)}. Nobody can order from you.</span>
-        <form method="post" action={SHOP_SETTINGS_PATH} encType="multipart/form-data" onSubmit={change.send}>
+        <change.Form {...change.form}>
           <input type="hidden" name="intent" value="holiday" />
           <SubmitButton wide={false} busy={change.busy} busyLabel="One moment...">
             I'm back
           </SubmitButton>
-        </form>
+        </change.Form>
       </div>
     </Callout>
   );

@@ -14,6 +14,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Callout } from "#app/ui/feedback/callout.tsx";
 import { Checkbox, RadioCards } from "#app/ui/forms/choice.tsx";
 import { Field, FieldError } from "#app/ui/forms/field.tsx";
+import { useSendPath } from "#app/ui/forms/send-path.ts";
 import { SubmitButton } from "#app/ui/forms/submit-button.tsx";
 import { TextArea } from "#app/ui/forms/form-fields.tsx";
 import { TextField } from "#app/ui/forms/text-field.tsx";
@@ -66,10 +67,10 @@ export function ShopForm({ editor, answer = null, holiday = null, onSaved, typed
   const parts = { values, errors };
   return (
     <div className="stack stack--loose">
-      <form
+      <saving.Form
         className="stack shop-form"
         method="post"
-        action={SHOP_SETTINGS_PATH}
+        action={sending.action}
         encType="multipart/form-data"
         noValidate
         {...errors.form}
@@ -105,7 +106,7 @@ export function ShopForm({ editor, answer = null, holiday = null, onSaved, typed
         <SubmitButton busyLabel={sending.busyLabel} busy={sending.isBusy}>
           Save Changes
         </SubmitButton>
-      </form>
+      </saving.Form>
       {editor.opened && (
         <HolidayForm awayUntil={editor.awayUntil} answer={holiday} onSaved={() => onSaved("holiday")} />
       )}
@@ -125,6 +126,7 @@ function useSending({ saving, errors, banner, logo }: SendingOf) {
   const isUploading = banner.busy || logo.busy;
   // Save was pressed while a photo was still uploading. The form is sent when the upload is done.
   const [pressed, setPressed] = useState(false);
+  const action = useSendPath(SHOP_SETTINGS_PATH);
   const { ref: form } = errors.form;
 
   useEffect(() => {
@@ -146,9 +148,10 @@ function useSending({ saving, errors, banner, logo }: SendingOf) {
     sent.delete("bannerFile");
     sent.delete("logoFile");
     sent.set("scripted", "yes");
-    void saving.submit(sent, { method: "post", action: SHOP_SETTINGS_PATH, encType: "multipart/form-data" });
+    void saving.submit(sent, { method: "post", action, encType: "multipart/form-data" });
   }
   return {
+    action,
     send,
     isBusy: saving.state !== "idle" || (pressed && isUploading),
     busyLabel: isUploading && pressed ? "Finishing the upload..." : "Saving...",

@@ -24,6 +24,9 @@ export async function passOn<Answer, Failed>(serverAction: () => Promise<Answer>
   }
 }
 
+/** What a press says that got no answer, where its feature has no words of its own. */
+export const PRESS_FAILED = "That didn't work. Please try again.";
+
 /** The status of a form's answer when something else happened first, such as another press or the other side's. */
 const CONFLICT = 409;
 

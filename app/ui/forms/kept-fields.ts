@@ -104,7 +104,9 @@ function formsToKeep(): KeptForms | null {
 function namedForms(): [name: string, form: HTMLFormElement][] {
   return [...document.querySelectorAll<HTMLFormElement>(FORMS)].map((form) => {
     const meaning = [...form.querySelectorAll<HTMLInputElement>(MEANING)].map(({ value }) => value);
-    return [[form.getAttribute("action"), ...meaning].join(" "), form];
+    // The address for scripts (send-path.ts) comes only after hydration.
+    const action = form.getAttribute("action")?.replace(/\/send$/, "");
+    return [[action, ...meaning].join(" "), form];
   });
 }
 
