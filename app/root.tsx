@@ -16,11 +16,11 @@ import { brand } from "./ui/page/brand.ts";
 import { readDataSaver } from "./ui/browser/data-saver.ts";
 import { Document } from "./document/document.tsx";
 import { Failure } from "./ui/feedback/failure.tsx";
-import { replaceAfterBack } from "./ui/browser/back-redirect.ts";
 import { keepScreen, useShownScreen } from "./ui/browser/shown-screen.ts";
 import { waitForScreen } from "./ui/browser/opening-screen.ts";
 import { readThemeCookie } from "./ui/page/theme.ts";
 import { FlashToast } from "./ui/feedback/toast-host.tsx";
+import { replaceAfterBack } from "./ui/browser/back-redirect.ts";
 import { useBackClosesLayers } from "./ui/layers/use-back-to-close.ts";
 
 export const middleware: Route.MiddlewareFunction[] = [

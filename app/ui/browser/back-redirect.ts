@@ -6,16 +6,15 @@ import { type DataStrategyResult, replace } from "react-router";
  * Back from there leads to the screen again, which sends them there again.
  */
 export async function replaceAfterBack(
-  { request: { method, url } }: { request: Request },
+  { request }: { request: Request },
   next: () => Promise<Record<string, DataStrategyResult>>,
 ): Promise<void> {
   const results = await next();
   // After Back the address is there before its screen. After the press of a link it comes with its screen.
-  if (method !== "GET" || url !== location.href.replace(/#.*/, "")) return;
+  if (request.method !== "GET" || request.url !== location.href.split("#")[0]) return;
   for (const found of Object.values(results)) {
-    if (!(found.result instanceof Response)) continue;
-    const { headers } = found.result;
-    const to = headers.get("Location");
-    if (to !== null) found.result = replace(to, { headers });
+    const headers = found.result instanceof Response ? found.result.headers : null;
+    const to = headers?.get("Location");
+    if (headers && to) found.result = replace(to, { headers });
   }
 }
