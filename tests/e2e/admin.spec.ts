@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import type { Locator, Page } from "@playwright/test";
 import sharp from "sharp";
+import { CODE_TEXTS } from "#app/admin/people/code-rules.ts";
 import { expect, expectAccessible, runScheduledJobs, test } from "#tests/support/browser.ts";
 import { freshPhone } from "#tests/support/fresh-phone.ts";
 import { mailsTo } from "#tests/support/mailbox.ts";
@@ -127,6 +128,21 @@ test("access codes are made by keyboard, copied, saved and listed", { tag: "@des
   expect(readFileSync(await saved.path(), "utf8").split("\r\n")).toEqual(["Code", ...codes]);
   for (const code of codes) await expect(admin.getByRole("cell", { name: code, exact: true })).toBeVisible();
   await expectAccessible(admin);
+
+  // The form stays for others. They are made once, although an answer is lost.
+  await admin.route("**/admin/codes.data*", (route) => route.fetch().then(() => route.abort()), { times: 1 });
+  for (const said of [CODE_TEXTS.failed, "Generated 1 new access code(s)"]) {
+    await count.fill("1");
+    await admin.getByRole("button", { name: "Generate Codes" }).click();
+    await expectText(admin, said);
+  }
+  await expect(fresh.getByRole("listitem")).toHaveCount(1);
+  const next = await fresh.getByRole("listitem").innerText();
+  expect(codes).not.toContain(next);
+  const newest = admin.getByRole("cell").filter({ has: admin.locator("code") });
+  await expect(newest.first()).toHaveText(next);
+  expect(codes).toContain(await newest.nth(1).innerText());
+
   await admin.getByRole("link", { name: "Used", exact: true }).click();
   await expect(admin.getByRole("cell", { name: codes[0], exact: true })).toHaveCount(0);
 });
