@@ -10,8 +10,8 @@ interface Common {
   /** Who opens an admin page, besides the owners. */
   roles?: readonly AdminRole[];
   /**
-   * The forms that it takes may have files. It reads them with `readForm`, which limits them, and shows an unreadable
-   * one as an error.
+   * The forms that it takes may have files. It reads them with `readFileForm`, or `readForm` where there is nothing
+   * else in them. Both limit them, and it shows an unreadable one as an error.
    */
   takesFiles?: true;
 }

@@ -366,7 +366,7 @@ test(
 );
 
 test(
-  "uploaded photos of a report and of a message are there after a reload, until it is sent, also where its answer is lost",
+  "uploaded photos of a report and of a message are there after a reload, until it is sent, answer or none",
   { tag: "@phone" },
   async ({ openAs, openWindow }) => {
     const seller = await openWindow();

@@ -110,6 +110,18 @@ describe("a photo that is larger than a form may be", () => {
     expect(await db.$count(products, eq(products.id, id))).toBe(0);
   });
 
+  test("leaves a shop's settings in the form", async () => {
+    const { status, page } = await send("/myshop/settings", viewer, [
+      ["shopName", "Lamps and More"],
+      ["bannerFile", photo],
+      ["policies", "No returns."],
+    ]);
+    expect(status).toBe(413);
+    expect(page).toContain("This photo is larger than 10 MB");
+    expect(page).toContain('value="Lamps and More"');
+    expect(page).toContain("No returns.</textarea>");
+  });
+
   test("leaves what was written in a review, and what happened in the report of a problem", async () => {
     const done = await finishedDeal();
     const review = await send(`/reviews/${done.itemId}`, done.buyerId, [

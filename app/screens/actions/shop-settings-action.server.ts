@@ -6,7 +6,7 @@ import { conflictErrors, mergeEdit, readOpened, UNCHANGED, writeOpened } from "#
 import { redirectWithFlash } from "#app/platform/flash.server.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
-import { readForm } from "#app/request/form-data.server.ts";
+import { readFileForm } from "#app/request/form-data.server.ts";
 import { takePhoto } from "./photo-fields.server.ts";
 import type { Services } from "#app/request/services.ts";
 import type { ShopAnswer } from "#app/shops/components/shop-form.tsx";
@@ -29,13 +29,14 @@ const MAX_FORM = 2 * PHOTO_MAX_BYTES + 64 * 1024;
 export async function shopSettingsAction({ request, context }: ActionFunctionArgs) {
   const viewer = requireViewer(context);
   const services = context.get(servicesContext);
-  const sent = await readForm(request, MAX_FORM);
+  const sent = await readFileForm(request, MAX_FORM);
   if (!sent.ok)
     return refuse(sent.code === "too_large" ? 413 : 400, {
       message: SHOP_TEXTS.failed,
       errors: { banner: PHOTO_TEXTS[sent.code === "too_large" ? "too_large" : "unreadable"] },
     });
   const values = readShopForm(sent.form);
+  if (sent.isCut) return refuse(413, { message: SHOP_TEXTS.failed, errors: { banner: PHOTO_TEXTS.too_large }, values });
   if (!(await services.limits.write(viewer.id))) return refuse(429, { message: TOO_MANY_REQUESTS, values });
 
   if (sent.form.get("intent") === "holiday") return mergeAndSave(() => takeHoliday(services, viewer.id, sent.form));
