@@ -158,7 +158,7 @@ test("details are changed in the settings, with errors at their fields", { tag: 
   await page.context().setOffline(false);
   await page.getByLabel("Campus location").fill("Parklands Campus");
   // What is typed while it is being saved stays, and is saved next.
-  const saving = await holdRequests(page, /\/settings\.data/);
+  const saving = await holdRequests(page, "**/settings/send.data*");
   await page.getByRole("button", { name: "Save Changes" }).click();
   await expect(page.getByRole("button", { name: "Saving..." })).toBeVisible();
   await page.getByLabel("Full name").fill("Achieng Owino");
