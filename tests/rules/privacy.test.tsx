@@ -5,6 +5,7 @@ import { MemoryRouter } from "react-router";
 import { expect, test } from "vitest";
 import { PROCESSORS, processorsOf, type UsedParts } from "#app/screens/privacy/processor-rules.ts";
 import { PrivacyView, type PrivacyViewProps } from "#app/screens/privacy/privacy-view.tsx";
+import { sourceFiles } from "#tests/support/source.ts";
 
 function textOf(change: Partial<PrivacyViewProps>): string {
   const props = {
@@ -19,6 +20,25 @@ function textOf(change: Partial<PrivacyViewProps>): string {
   );
   return page.replaceAll(/<[^>]*>/g, "").replaceAll("&#x27;", "'");
 }
+
+/** Each file that makes a cookie, and what the page says of it. */
+const COOKIES = {
+  "app/accounts/login/devices.server.ts": "recognize a device you have logged in on",
+  "app/accounts/login/issuer-sign-in.server.ts": "a login that is under way (for ten minutes)",
+  "app/accounts/login/pending-email.server.ts": "the email you sign up with until you have confirmed it",
+  "app/accounts/login/session.server.ts": "keep you logged in",
+  "app/accounts/two-step/second-step.server.ts": "a login that is under way (for ten minutes)",
+  "app/catalogue/browse/campus-choice.ts": "whether you want to see all campuses",
+  "app/catalogue/product/pending-action.server.ts": "what you wanted to buy or ask while you log in (for an hour)",
+  "app/document/plain-pages.ts": "that your browser is too old for our scripts",
+  "app/platform/flash.server.ts": "show messages once",
+  "app/ui/browser/data-saver.ts": "your choice of Data saver",
+  "app/ui/page/theme.ts": "your theme",
+};
+
+/** Makes those of other files. */
+const MAKER = "app/platform/signed-cookie.server.ts";
+const MAKES_COOKIE = /\bcreate(Signed)?Cookie\(|; Path=|\bd\.cookie=/;
 
 test("it names the controller, and a registration only where there is one", () => {
   expect(textOf({})).toContain("Chuoni Limited, P.O. Box 1, Nairobi. Write to support@chuoni.co.ke.");
@@ -48,6 +68,14 @@ test.each<[UsedParts, string[]]>([
   expect(processors.map(({ name }) => name)).toEqual(names);
   for (const { name, does, place } of processors)
     expect(textOf({ processors })).toContain(`${name} ${does} (${place}).`);
+});
+
+test("it names what each cookie is for, and none that is gone", () => {
+  const [, said = ""] = /We use cookies only (.*?)\./.exec(textOf({})) ?? [];
+  const rest = Object.values(COOKIES).reduce((text, words) => text.replace(words, "…"), said);
+  expect(rest).toBe("to …, to …, to …, and to remember a few things: …, …, …, …, …, …, and …");
+  const files = sourceFiles("app", "workers").filter(({ file, code }) => file !== MAKER && MAKES_COOKIE.test(code));
+  expect(files.map(({ file }) => file).toSorted()).toEqual(Object.keys(COOKIES));
 });
 
 test("it says how to complain, and within which time somebody is told of a breach", () => {

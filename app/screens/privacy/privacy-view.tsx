@@ -47,13 +47,14 @@ export function PrivacyView({ controller, supportEmail, processors }: PrivacyVie
       <h2>Cookies</h2>
       <p>
         We use cookies only to keep you logged in, to recognize a device you have logged in on, to show messages once,
-        and to remember a few things: what you wanted to buy or ask while you log in (for an hour), your theme, your
-        choice of Data saver, that your browser is too old for our scripts, which styles your browser has already
-        loaded, and the email you sign up with until you have confirmed it.
+        and to remember a few things: a login that is under way (for ten minutes), what you wanted to buy or ask while
+        you log in (for an hour), the email you sign up with until you have confirmed it, your theme, your choice of
+        Data saver, whether you want to see all campuses, and that your browser is too old for our scripts.
       </p>
       <p>
         Where you stay logged in, your browser also keeps a copy of your latest orders with their handover codes, and of
-        your open sales, so that you can read them without a connection. Logging out removes it.
+        your open sales, so that you can read them without a connection for up to 15 days. It keeps your drafts, your
+        latest searches and the products that you viewed. Logging out removes all of this.
       </p>
       <h2>How long we keep it</h2>
       <p>
