@@ -44,14 +44,14 @@ const [major, minor] = process.versions.node.split(".").map(Number);
 /** Elsewhere npm leaves out the builds of tools whose `engines` name these versions, and says nothing. */
 const canInstall = (major === 20 && minor >= 19) || (major === 22 && minor >= 12) || major > 22;
 
-/** What the scripts and React Router need. */
-const canRun = (major === 22 && minor >= 22) || major > 23;
+/** What the scripts, React Router and Vitest need. */
+const canRun = (major === 22 && minor >= 22) || major === 24 || major > 25;
 
 function refuseMachine(wanted) {
   if (process.platform === "win32")
     stop("On Windows, Chuoni runs in WSL, Windows' own Linux: https://learn.microsoft.com/windows/wsl/install");
   if (!(nodePackage in wanted ? canInstall : canRun))
-    stop(`This is Node ${process.versions.node}. Install Node 24 or newer: https://nodejs.org/en/download`);
+    stop(`This is Node ${process.versions.node}. Install Node 24, or 26 or newer: https://nodejs.org/en/download`);
 }
 
 /** The packages that aren't installed as the lock file says. Builds for other machines don't count. */

@@ -180,16 +180,16 @@ test("elsewhere the Node that runs is used if it is new enough, else a sentence 
   const { [OWN_NODE]: _, ...others } = WANTED;
   const checkout = makeCheckout(others);
   expect((await run(checkout)).output).toContain("this Node runs --fast");
-  for (const version of ["20.20.2", "22.21.0"]) {
+  for (const version of ["20.20.2", "22.21.0", "23.11.0", "25.2.0"]) {
     const refused = await run(checkout, {}, pretend(version));
-    expect(refused).toMatchObject({ code: 1, output: expect.stringContaining("Install Node 24 or newer") });
+    expect(refused).toMatchObject({ code: 1, output: expect.stringContaining("Install Node 24, or 26 or newer") });
   }
 });
 
 test("what is too old to install, and Windows, is told so before anything is installed", async () => {
   const checkout = makeCheckout();
   for (const version of ["18.20.0", "20.18.3", "22.11.0"])
-    expect((await run(checkout, {}, pretend(version))).output).toContain("Install Node 24 or newer");
+    expect((await run(checkout, {}, pretend(version))).output).toContain("Install Node 24, or 26 or newer");
   expect((await run(checkout, {}, pretend("24.0.0", "win32"))).output).toContain("in WSL");
   expect(installations(checkout)).toBe(0);
 });
