@@ -1,3 +1,4 @@
+-- Who came by whose link, and when the first deal of the two brought each a week.
 CREATE TABLE `invitations` (
 	`invited_id` text PRIMARY KEY NOT NULL,
 	`inviter_id` text,

@@ -1,3 +1,4 @@
+-- A service fee that two owners set, what each item pays of it, and what a month cost.
 CREATE TABLE `monthly_costs` (
 	`month` text PRIMARY KEY NOT NULL,
 	`amount` integer NOT NULL,

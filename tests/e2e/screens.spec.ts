@@ -1,9 +1,9 @@
 /**
- * Every screen of the route table, as those see it who use it, full, empty and failing: axe finds nothing, in either
- * theme; each text can be read where it stands, also what unfolds; Tab stops at most twice at a card; it isn't wider
- * than the narrowest phone, or than any screen with letters of twice the size; a thumb hits what it aims at; it has the
- * few sizes of type and kinds of button that all screens share; its forms are taken without another screen; and what
- * was typed stays.
+ * The screens at which somebody looks (tests/support/screens.ts), as those see them who use them, full, empty and
+ * failing: axe finds nothing in the light, and its rules for colors nothing in the dark; each text can be read where
+ * it stands, also what unfolds; Tab stops at most twice at a card; it isn't wider than the narrowest phone, or than any
+ * screen with letters of twice the size; a thumb hits what it aims at; it has the few sizes of type and kinds of button
+ * that all screens share; its forms are taken without another screen; and what was typed stays.
  */
 import type { Page } from "@playwright/test";
 import { atPhoneSize, expect, expectAccessible, expectReadableColours, test } from "#tests/support/browser.ts";

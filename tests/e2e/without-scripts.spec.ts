@@ -1,4 +1,7 @@
-/** Every screen of the route table where scripts don't run: nothing looks as if it could be pressed, and is dead. */
+/**
+ * The screens at which somebody looks (tests/support/screens.ts), where scripts don't run: nothing looks as if it could
+ * be pressed, and is dead.
+ */
 import { expect, test } from "#tests/support/browser.ts";
 import { addressOf, PEOPLE, type Person, signInAs, type Way, waysOf } from "#tests/support/screens.ts";
 

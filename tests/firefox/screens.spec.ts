@@ -1,6 +1,6 @@
 /**
- * Every screen of the route table in Firefox: each text can be read where it stands, also what unfolds, nothing scrolls
- * sideways, and no script fails.
+ * The screens at which somebody looks (tests/support/screens.ts), in Firefox: each text can be read where it stands,
+ * also what unfolds, nothing scrolls sideways, and no script fails.
  */
 import { expect, test } from "#tests/support/firefox.ts";
 import { divideWays, findFaultsOfWalk } from "#tests/support/screen-walk.ts";

@@ -1,4 +1,4 @@
-/** Every screen of the route table, and who looks at it: one table for the walks in all engines. */
+/** Every screen of the route table, and who looks at it, or why nobody does: one table for the walks in all engines. */
 import type { Page } from "@playwright/test";
 import { shortIdOf } from "#app/platform/short-ids.ts";
 import { sharedSearchPath } from "#app/public-links.ts";

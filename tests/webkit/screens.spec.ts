@@ -1,6 +1,6 @@
 /**
- * Every screen of the route table in WebKit: each text can be read where it stands, also what unfolds, and nothing
- * scrolls sideways.
+ * The screens at which somebody looks (tests/support/screens.ts), in WebKit: each text can be read where it stands,
+ * also what unfolds, and nothing scrolls sideways.
  */
 import { divideWays, findFaultsOfWalk } from "#tests/support/screen-walk.ts";
 import { expect, test } from "#tests/support/webkit.ts";

@@ -24,9 +24,9 @@ import { runSweep } from "./sweep.ts";
 const LEASE_MS = 55_000;
 
 /**
- * In order: payments go first. Every run asks all of them, each minute. Some have work more seldom: `pull` every
- * half an hour; `books`, `categories` and `sweep` once an hour; `protected_deals` every six hours; `digest` from
- * Saturday, from 9:00 to 20:00, until everybody has theirs.
+ * In order: deals and payments go first. Every run asks all of them, each minute. Some have work more seldom:
+ * `pull` every half an hour; `books`, `categories` and `sweep` once an hour; `protected_deals` every six hours;
+ * `digest` from Saturday, from 9:00 to 20:00, until everybody has theirs.
  */
 export const JOBS: [name: string, run: (services: Services) => Promise<unknown>][] = [
   ["deals", runDealsJob],
