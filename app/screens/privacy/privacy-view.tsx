@@ -52,9 +52,9 @@ export function PrivacyView({ controller, supportEmail, processors }: PrivacyVie
         Data saver, whether you want to see all campuses, and that your browser is too old for our scripts.
       </p>
       <p>
-        Where you stay logged in, your browser also keeps a copy of your latest orders with their handover codes, and of
-        your open sales, so that you can read them without a connection for up to 15 days. It keeps your drafts, your
-        latest searches and the products that you viewed. Logging out removes all of this.
+        Your browser also keeps your drafts, your latest searches and the products that you viewed. Where you stay
+        logged in, it has a copy of your latest orders with their handover codes, and of your open sales, so that you
+        can read them without a connection for up to 15 days. Logging out removes all of this.
       </p>
       <h2>How long we keep it</h2>
       <p>
