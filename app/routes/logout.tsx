@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { Form, redirect, useSubmit } from "react-router";
+import { Form, redirect, useNavigation, useSubmit } from "react-router";
 import type { Route } from "./+types/logout.ts";
 import { leaveSession } from "#app/accounts/login/session.server.ts";
 import { redirectWithFlash } from "#app/platform/flash.server.ts";
@@ -64,12 +64,14 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 export default function Logout({ actionData }: Route.ComponentProps) {
   const answer = useFormAnswer(actionData);
   const submit = useSubmit();
+  const { state } = useNavigation();
   const failed = answer !== null;
   useEffect(() => {
-    if (!failed) return;
-    const timer = setInterval(() => void submit({ again: "yes" }, { method: "post", replace: true }), AGAIN_MS);
-    return () => clearInterval(timer);
-  }, [failed, submit]);
+    // An attempt would end what is under way: the one before, or "Stay Logged In".
+    if (!failed || state !== "idle") return;
+    const timer = setTimeout(() => void submit({ again: "yes" }, { method: "post", replace: true }), AGAIN_MS);
+    return () => clearTimeout(timer);
+  }, [failed, state, submit]);
   return (
     <main className="screen" id="content" tabIndex={-1}>
       <ErrorState

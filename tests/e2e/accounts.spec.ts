@@ -118,6 +118,29 @@ test(
 );
 
 test(
+  "whoever stays logged in after a failed logout isn't logged out on the way",
+  { tag: "@desktop" },
+  async ({ page }) => {
+    await joinCampus(page);
+    await page.goto("/profile");
+    await page.route("**/logout.data*", (route) => route.abort());
+    await page.getByRole("main").getByRole("button", { name: "Log out", exact: true }).click();
+    await expect(page.getByRole("heading", { name: "Failed to log out" })).toBeVisible();
+    // Home needs longer than the pause between two attempts.
+    const home = await holdRequests(page, /\/home\.data/);
+    await page.getByRole("link", { name: "Stay Logged In" }).click();
+    await expect.poll(() => home.asked.length).toBeGreaterThan(0);
+    await page.unroute("**/logout.data*");
+    const logouts: string[] = [];
+    page.on("request", (request) => void (request.url().includes("/logout.data") && logouts.push(request.method())));
+    await page.waitForTimeout(6_000);
+    home.send();
+    await expect(page).toHaveURL("/home");
+    expect(logouts).toEqual([]);
+  },
+);
+
+test(
   "an answer from a proxy counts as a connection error, and what was typed stays",
   { tag: "@desktop" },
   async ({ page }) => {

@@ -6,13 +6,15 @@
 
 /** How often to check whether the server answers again, ms. A network without internet fires no event. */
 const LOOK_AGAIN_MS = 5_000;
+/** How long the page may need that a reload asks for, ms. Another reload would begin it anew. */
+const RELOAD_MS = 60_000;
 /** Screens that show listings: the marketplace comes first. */
 const OF_LISTINGS = /^\/(studentmarketplace|search|category|product)(\/|$)/;
 
 for (const button of document.querySelectorAll("button")) button.addEventListener("click", again);
-addEventListener("online", again);
+addEventListener("online", byItself);
 setInterval(() => {
-  if (!document.hidden) fetch("/favicon.svg", { method: "HEAD", cache: "no-store" }).then(again, () => {});
+  if (!document.hidden) fetch("/favicon.svg", { method: "HEAD", cache: "no-store" }).then(byItself, () => {});
 }, LOOK_AGAIN_MS);
 try {
   const copy = readCopy();
@@ -20,6 +22,15 @@ try {
 } catch {
   // This browser has no storage, or an older release wrote what this one can't read: the page says that there is
   // nothing.
+}
+
+/** Until then a reload is under way. */
+let reloadsUntil = 0;
+
+function byItself() {
+  if (Date.now() < reloadsUntil) return;
+  reloadsUntil = Date.now() + RELOAD_MS;
+  again();
 }
 
 /** Opened at its own address, the offline page leads to the start. */

@@ -134,9 +134,14 @@ function useLiveMessages({ viewerId, otherId, itemId, setKnown, refresh }: LiveM
         typingEnds = setTimeout(() => setTyping(false), TYPING_MS);
       }
     });
-    const timer = setInterval(() => {
-      if (!liveChannel()?.isUp() && document.visibilityState === "visible") void refresh();
-    }, POLL_MS);
+    let isAsking = false;
+    async function poll() {
+      if (isAsking || liveChannel()?.isUp() || document.visibilityState !== "visible") return;
+      isAsking = true;
+      await refresh();
+      isAsking = false;
+    }
+    const timer = setInterval(() => void poll(), POLL_MS);
     return () => {
       stop();
       clearInterval(timer);

@@ -64,9 +64,14 @@ export function startLive(page: LivePage): () => void {
     isUp: () => up,
     sayTyping: (to) => connection.send(JSON.stringify({ v: LIVE_VERSION, type: "typing", to } satisfies LiveSignal)),
   });
-  const timer = setInterval(() => {
-    if (!up && document.visibilityState === "visible") void pollUnread(page);
-  }, POLL_MS);
+  let isAsking = false;
+  async function poll() {
+    if (isAsking || up || document.visibilityState !== "visible") return;
+    isAsking = true;
+    await pollUnread(page);
+    isAsking = false;
+  }
+  const timer = setInterval(() => void poll(), POLL_MS);
   const marks = [markTitle(), markIcon()];
   return () => {
     closed = true;

@@ -1,5 +1,5 @@
-import { useEffect } from "react";
-import { useLocation, useRevalidator, useRouteError } from "react-router";
+import { useLocation, useRouteError } from "react-router";
+import { usePolling } from "#app/ui/browser/use-polling.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { isNotFound } from "./is-not-found.ts";
 import { NoConnection } from "./no-connection.tsx";
@@ -13,7 +13,7 @@ const PAYING = /^\/(checkout|order-confirmation|orders|subscription)(\/|$)/;
 
 /**
  * Where we can't see a payment, because our records can't be read. The screen that says it must look again by itself
- * (`useLookAgain`).
+ * (`usePolling`).
  */
 const UNSEEN_PAYMENT =
   "If you were paying: we can't see yet whether your payment went through. Don't pay again. If you entered your PIN, it counts, and this page shows it as soon as we can see it.";
@@ -57,21 +57,12 @@ function isConnectionFailure(error: unknown): boolean {
  * like a connection.
  */
 function ConnectionGone() {
-  useLookAgain();
+  usePolling(LOOK_AGAIN_MS, true);
   return <NoConnection />;
 }
 
 /** Instead of a screen with a payment. It loads when the payment can be seen again. */
 export function UnseenPayment({ title }: { title: string }) {
-  useLookAgain();
+  usePolling(LOOK_AGAIN_MS, true);
   return <ErrorState level={1} title={title} sentence={UNSEEN_PAYMENT} />;
-}
-
-/** For a screen that failed: requests its data again while it is visible. */
-function useLookAgain(): void {
-  const { revalidate } = useRevalidator();
-  useEffect(() => {
-    const timer = setInterval(() => document.hidden || void revalidate(), LOOK_AGAIN_MS);
-    return () => clearInterval(timer);
-  }, [revalidate]);
 }
