@@ -1,5 +1,5 @@
-import { useState } from "react";
 import { classNames } from "#app/ui/class-names.ts";
+import { useFailedSource } from "./use-failed-source.ts";
 
 interface AvatarProps {
   /** Its first letter stands where there is no picture. */
@@ -14,24 +14,12 @@ interface AvatarProps {
 
 /** A person's photo or a shop's logo. The name stands beside it, so screen readers don't hear it twice. */
 export function Avatar({ name, url, large, className }: AvatarProps) {
-  const [failedUrl, setFailedUrl] = useState<string | null>(null);
   const wanted = large ? (url?.replace(/\/96\.(\w+)$/, "/320.$1") ?? null) : url;
+  const { isFailed, image } = useFailedSource(wanted);
   return (
     <span className={classNames("avatar", className)} aria-hidden="true">
-      {wanted !== null && wanted !== failedUrl ? (
-        <img
-          className="avatar__picture"
-          src={wanted}
-          alt=""
-          width={96}
-          height={96}
-          loading="lazy"
-          onError={() => setFailedUrl(wanted)}
-          ref={(element) => {
-            // It may have failed before this script ran.
-            if (element?.complete && element.naturalWidth === 0) setFailedUrl(wanted);
-          }}
-        />
+      {wanted !== null && !isFailed ? (
+        <img className="avatar__picture" src={wanted} alt="" width={96} height={96} loading="lazy" {...image} />
       ) : (
         name.charAt(0).toUpperCase()
       )}

@@ -1,6 +1,7 @@
-import { type CSSProperties, useState } from "react";
+import type { CSSProperties } from "react";
 import { classNames } from "#app/ui/class-names.ts";
 import { useDataSaver } from "#app/ui/browser/data-saver.ts";
+import { useFailedSource } from "./use-failed-source.ts";
 
 interface PhotoProps {
   /** Undefined shows the placeholder. */
@@ -44,11 +45,10 @@ export function Photo({
   flat,
   bare,
 }: PhotoProps) {
-  const [failedSrc, setFailedSrc] = useState<string>();
   const saver = useDataSaver();
   const wanted = (saver && !detailed && sizes && srcSet?.split(" ")[0]) || src;
-  const shown = wanted && wanted !== failedSrc ? wanted : photoPlaceholder;
-  const fail = () => setFailedSrc(wanted ?? undefined);
+  const { isFailed, image: failing } = useFailedSource(wanted);
+  const shown = wanted && !isFailed ? wanted : photoPlaceholder;
   const eager = priority && !saver;
   const style: CSSProperties & Partial<Record<"--photo-tone" | "--photo-ratio", string>> = {
     ...(tone && { "--photo-tone": tone }),
@@ -66,11 +66,7 @@ export function Photo({
       height={height}
       loading={eager ? "eager" : "lazy"}
       fetchPriority={eager ? "high" : undefined}
-      onError={fail}
-      ref={(element) => {
-        // The photo may have failed before this script ran.
-        if (element?.complete && element.naturalWidth === 0 && shown === wanted) fail();
-      }}
+      {...failing}
     />
   );
   if (bare) return image;
