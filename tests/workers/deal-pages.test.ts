@@ -177,6 +177,18 @@ describe("what a buyer reports on the order's page", () => {
     expect((await openIssues()).length - before.length).toBeLessThanOrEqual(1);
   });
 
+  test("is the same report where it is sent again because its answer was lost", async () => {
+    const deal = await payDeal({ price: 900 });
+    await db.update(orderItems).set({ status: "delivered" }).where(eq(orderItems.id, deal.itemId));
+    const before = await openIssues();
+    for (let time = 0; time < 2; time += 1)
+      expect(await (await report(deal, { kind: "damaged" })).text()).toContain("We&#x27;ve told the seller");
+    expect(await openIssues()).toHaveLength(before.length);
+    // Other words are another report, which our team reads.
+    const other = await report(deal, { kind: "damaged", description: "It has a crack, and no lid" });
+    expect(await other.text()).toContain("Issue reported successfully!");
+  });
+
   test("goes to our team when it is about the seller, and at other times", async () => {
     for (const [status, kind] of [
       ["delivered", "team"],

@@ -13,6 +13,7 @@ import { ITEM } from "#app/db/states/item.ts";
 import { TRANSFER } from "#app/db/states/transfer.ts";
 import { isTeamsWish, issueStops, wouldStopMoney, openReport } from "#app/payments/reports-stop-money.server.ts";
 import { type ReportedMoney, refuseIssue } from "#app/orders/order-rules.ts";
+import { REPEAT_MS } from "./problem-rules.ts";
 import { HOUR_MS } from "#app/platform/duration-rules.ts";
 
 /** How many reports one account may make that stop no money. */
@@ -20,8 +21,6 @@ const ALLOWANCES = [
   { name: "hour", max: 5, windowMs: HOUR_MS },
   { name: "day", max: 15, windowMs: 24 * HOUR_MS },
 ];
-/** The same words about the same items within this time count as one report that was sent twice, in ms. */
-const REPEAT_MS = HOUR_MS;
 
 interface IssueInput {
   userId: string;

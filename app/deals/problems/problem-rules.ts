@@ -1,5 +1,6 @@
 /** Reported problems: pure rules. */
 import type { PROBLEM_KINDS } from "#app/db/states/deal.ts";
+import { HOUR_MS } from "#app/platform/duration-rules.ts";
 
 export type ProblemKind = (typeof PROBLEM_KINDS)[number];
 
@@ -21,6 +22,9 @@ export const PROBLEM_NAMES: Record<ProblemKind, string> = {
 
 /** In a report about an order: what the seller can't mend, so our team reads it. */
 export const TO_OUR_TEAM = "team";
+
+/** The same words about the same items within this time count as one report that was sent twice, in ms. */
+export const REPEAT_MS = HOUR_MS;
 
 /** How many photos a problem can have. */
 export const PROBLEM_PHOTOS_MAX = 6;

@@ -2,11 +2,13 @@
  * Reported problems: what the buyer and the seller can do about one. An admin's decision is in
  * `admin/problems/decisions.server.ts`.
  */
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, gt, isNull } from "drizzle-orm";
 import { attachPhotos, findPhotos } from "#app/catalogue/photos/photos.server.ts";
-import { expectOneChange, type Statement } from "#app/db/batch.ts";
+import { expectOneChange, read, type Statement } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import { problems } from "#app/deals/tables.server.ts";
+import { itemRow } from "#app/orders/table-rows.server.ts";
+import { REPEAT_MS } from "./problem-rules.ts";
 import { type PROBLEM_KINDS, type DealEvent } from "#app/db/states/deal.ts";
 import { refusePart } from "#app/deals/deal-rules.ts";
 import { applyDealEvent, type DealResult } from "#app/deals/deal-events.server.ts";
@@ -34,7 +36,8 @@ interface SellersItem {
 
 /**
  * The buyer reports a problem: the money stays held, and the seller must answer. There is at most one for each item.
- * `photos`: one of the photos isn't the buyer's, or is no longer stored.
+ * The same report again, whose answer was lost, counts as done. `photos`: one of the photos isn't the buyer's, or is
+ * no longer stored.
  */
 export async function reportProblem(
   services: DealServices,
@@ -51,7 +54,24 @@ export async function reportProblem(
     expectOneChange(),
     ...attachPhotos(buyerId, keys, now, "documents"),
   ];
-  return applyDealEvent(services, { itemId, event: "problem_reported", by: buyerId, reason: kind, together });
+  const event = { itemId, event: "problem_reported", by: buyerId, reason: kind, together } as const;
+  const reported = await applyDealEvent(services, event);
+  if (reported.ok || reported.code === "not_found") return reported;
+  const isRepeat = and(
+    eq(problems.orderItemId, itemId),
+    eq(problems.kind, kind),
+    eq(problems.description, description),
+    gt(problems.openedAt, now - REPEAT_MS),
+  );
+  const [before] = await read(
+    services.db,
+    build
+      .select({ subtotal: itemRow.subtotal })
+      .from(problems)
+      .innerJoin(itemRow, eq(itemRow.id, problems.orderItemId))
+      .where(isRepeat),
+  );
+  return before ? { ok: true, status: reported.status, payoutId: null, subtotal: before.subtotal } : reported;
 }
 
 /** The seller refunds the whole price. */
