@@ -91,9 +91,12 @@ async function openIcon(request) {
   }
 }
 
+/** What can't be read counts as not kept: a full device may refuse its cache while the network works. */
 async function kept(request) {
-  const cache = await caches.open(CACHE);
-  return cache.match(request, { ignoreVary: true });
+  try {
+    const cache = await caches.open(CACHE);
+    return await cache.match(request, { ignoreVary: true });
+  } catch {}
 }
 
 /** Keeps a copy. A full disk is ignored. */

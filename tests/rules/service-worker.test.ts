@@ -1,4 +1,4 @@
-/** What the service worker does with a notification, in a browser that only it sees. */
+/** What the service worker does with a notification and with a full device, in a browser that only it sees. */
 import { readFileSync } from "node:fs";
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
@@ -22,7 +22,7 @@ interface OpenPage {
 }
 
 /** A browser with these pages open, and what its worker did. */
-function browser(pages: OpenPage[] = [], userAgent = CHROME) {
+function browser(pages: OpenPage[] = [], userAgent = CHROME, caches: object = {}) {
   const done: unknown[] = [];
   const handlers = new Map<string, (event: object) => void>();
   const self = {
@@ -42,11 +42,15 @@ function browser(pages: OpenPage[] = [], userAgent = CHROME) {
       pushManager: { subscribe: async () => ({ endpoint: "new" }) },
     },
   };
-  const fetch = async (path: string, { body }: { body: string }) => void done.push({ sent: path, body });
+  const fetch = async (to: string | { url: string }, { body }: { body?: string } = {}) => {
+    if (typeof to === "string") return void done.push({ sent: to, body });
+    return new Response("from the network");
+  };
   runInNewContext(`const release = { name: "chuoni", version: "1", shell: [] };\n${script}`, {
     self,
     URL,
     fetch,
+    caches,
     navigator: { userAgent },
   });
   return {
@@ -58,6 +62,12 @@ function browser(pages: OpenPage[] = [], userAgent = CHROME) {
     },
     push(message: object) {
       return this.happen("push", { data: { json: () => message } });
+    },
+    async open(path: string) {
+      let answer: Promise<Response> | undefined;
+      const request = { url: ORIGIN + path, method: "GET", mode: "no-cors" };
+      await this.happen("fetch", { request, respondWith: (promise: Promise<Response>) => (answer = promise) });
+      return (await answer)?.text();
     },
     press(action: string) {
       const notification = { data: { path: MESSAGE.path, answerPath: MESSAGE.answerPath }, close: () => {} };
@@ -131,4 +141,9 @@ test("a browser with a new address at its push service tells it", async () => {
   const phone = browser();
   await phone.happen("pushsubscriptionchange", { newSubscription: null, oldSubscription: { options: {} } });
   expect(phone.done).toEqual([{ sent: "/api/push/subscriptions", body: JSON.stringify({ endpoint: "new" }) }]);
+});
+
+test("a device that refuses its cache still gets the files of a page from the network", async () => {
+  const full = browser([], CHROME, { open: () => Promise.reject(new Error("QuotaExceededError")) });
+  expect(await full.open("/assets/shell-1.js")).toBe("from the network");
 });
