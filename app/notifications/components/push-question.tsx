@@ -4,6 +4,7 @@ import { pushAbility, readPushKey, turnOnPush } from "#app/notifications/push/pu
 import { ASK_TEXTS, type AskReason, PUSH_TEXTS } from "#app/notifications/push/push-texts.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FLAG_ASKED_FOR_PUSH } from "#app/ui/browser/browser-flags.ts";
+import { writeFlag } from "#app/ui/browser/use-browser-flag.ts";
 import { toast } from "#app/ui/feedback/toast.ts";
 
 /** Nothing where this browser can't show notifications, shows them already, or this site sends none. */
@@ -21,13 +22,15 @@ export function PushQuestion({ reason }: { reason: AskReason }) {
   if (!asks) return null;
 
   function close() {
-    localStorage.setItem(FLAG_ASKED_FOR_PUSH, "true");
+    writeFlag(FLAG_ASKED_FOR_PUSH, true);
     setAsks(false);
   }
   async function turnOn() {
     setBusy(true);
-    say(await turnOnPush());
-    close();
+    const result = await turnOnPush();
+    say(result);
+    if (result === "failed") setBusy(false);
+    else close();
   }
   return (
     <div className="row row--apart">

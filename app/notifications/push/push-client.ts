@@ -81,6 +81,9 @@ export async function renewPush(): Promise<void> {
   }
 }
 
+/** How long the service worker may need to be there, in ms. */
+const READY_MS = 30_000;
+
 /** Ends this browser's subscription at its push service. */
 export async function turnOffPush(): Promise<void> {
   const subscription = await (await pushManager())?.getSubscription();
@@ -93,11 +96,16 @@ export async function turnOffPush(): Promise<void> {
 async function subscribe(key: string): Promise<PushSubscription> {
   // With Data saver on, no page has registered it.
   await navigator.serviceWorker.register("/service-worker.js", { updateViaCache: "none" });
-  await navigator.serviceWorker.ready;
+  // `ready` says nothing of an installation that failed.
+  await Promise.race([navigator.serviceWorker.ready, failAfter(READY_MS)]);
   const manager = await pushManager();
   if (!manager) throw new Error("there is no service worker");
   await (await manager.getSubscription())?.unsubscribe();
   return manager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+}
+
+function failAfter(ms: number): Promise<never> {
+  return new Promise((_, fail) => setTimeout(fail, ms, new Error(`nothing came within ${ms} ms`)));
 }
 
 async function pushManager(): Promise<PushManager | undefined> {
