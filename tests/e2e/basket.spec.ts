@@ -9,12 +9,13 @@ import { listProduct, post } from "#tests/support/requests.ts";
 test.use({ tolerated: /Failed to load resource|WebSocket|Failed to fetch manifest patches/ });
 
 let session: Awaited<ReturnType<BrowserContext["cookies"]>> | null = null;
+let email = "";
 
 /** A new student for this file, with an empty cart and wishlist. */
 test.beforeEach(async ({ page }) => {
   if (session) await page.context().addCookies(session);
   else {
-    await joinCampus(page);
+    ({ email } = await joinCampus(page));
     session = await page.context().cookies();
   }
   for (const intent of ["clear-cart", "clear-wishlist"]) await post(page, "/", { intent, from: "/cart" });
@@ -260,6 +261,21 @@ test.describe("at any screen size", { tag: "@desktop" }, () => {
     await expect(page.getByText(`${two.name} added to wishlist`)).toBeVisible();
     await page.goto("/wishlist");
     await expect(line(page, two.name)).toBeVisible();
+  });
+
+  test("a change after the session ended is made after the login, and leads back to its screen", async ({ page }) => {
+    const [product] = await openCategory(page, 1);
+    if (!product) throw new Error("nothing is for sale");
+    await ready(page);
+    await page.context().clearCookies();
+    await page.getByRole("button", { name: `Add ${product.name} to cart`, exact: true }).click();
+    await expect(page).toHaveURL(/\/auth\?to=/);
+    await page.getByLabel("Email").fill(email);
+    await page.getByLabel("Password", { exact: true }).fill("campus-demo");
+    await page.getByRole("button", { name: "Login" }).click();
+    await expect(page).toHaveURL(CATEGORY);
+    await expect(cartBadge(page)).toHaveAccessibleName("Cart, 1 item");
+    session = await page.context().cookies();
   });
 
   test("a change that is answered while an unknown screen is opened is kept", async ({ page }) => {

@@ -31,6 +31,7 @@ beforeEach(() => {
   idle = Promise.resolve();
   const shown = Object.assign(new EventTarget(), { visibilityState: "visible" });
   vi.stubGlobal("document", shown);
+  vi.stubGlobal("location", new URL("https://chuoni.test/cart"));
   vi.stubGlobal("addEventListener", page.addEventListener.bind(page));
   const router = {
     async revalidate() {

@@ -90,8 +90,12 @@ async function work(router: Router, target: string, first: Unsent): Promise<void
       setPending(target, change);
       keep(target, next);
       const answer = await sendOne(router, target, next);
+      if (answer === "left") {
+        // Whoever logs in again finds it done.
+        storageName = undefined;
+        return;
+      }
       keep(target, null);
-      if (answer === "left") return;
       const isLatest = () => pendingChange(target) === change;
       if (!answer) toast.error(failedText);
       else if (isLatest() || !answer.ok) toast[answer.kind](answer.message);
@@ -119,7 +123,7 @@ async function sendOne(router: Router, target: string, { change, key, at }: Unse
     const expired = Date.now() - at > KEPT_MS;
     if (!expired) {
       await router.submit(
-        { ...fields, key, page: pageId },
+        { ...fields, key, page: pageId, returnTo: location.pathname + location.search },
         { method: "post", action: BASKET_ACTION, navigate: false, fetcherKey: `basket-${target}` },
       );
     }

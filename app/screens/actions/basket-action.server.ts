@@ -11,7 +11,7 @@ import type { Services } from "#app/request/services.ts";
 
 /**
  * Changes the cart or the wishlist, from any screen, and answers with the result. A form sent without scripts names its
- * page in `from` and returns there.
+ * page in `from` and returns there. Scripts name theirs in `returnTo`, for the way back from the login.
  */
 export async function basketAction({ request, context }: ActionFunctionArgs): Promise<BasketAnswer> {
   const services = context.get(servicesContext);
@@ -20,7 +20,7 @@ export async function basketAction({ request, context }: ActionFunctionArgs): Pr
   const from = pageOfForm(fields.from);
   if (!viewer) {
     const hasSession = (await services.sessions.read(request)) !== null;
-    throw await redirectWithFlash(services, withReturnPath("/auth", from), {
+    throw await redirectWithFlash(services, withReturnPath("/auth", from ?? pageOfForm(fields.returnTo)), {
       kind: hasSession ? "error" : "info",
       text: hasSession ? SIGN_IN_TEXTS.no_user : SIGN_IN_TEXTS.required,
     });
