@@ -214,13 +214,23 @@ test("a person may try to send only so many messages, also such as are refused",
   expect([refused.status, refused.headers.get("Retry-After")]).toEqual([429, "60"]);
   expect(await refused.json()).toMatchObject({ error: MESSAGE_TEXTS.too_many });
   const plain = await visit("/api/messages", { as: writer, form: { ...form, from: "/profile" }, bindings: limited });
-  expect([plain.status, plain.headers.get("Location")]).toEqual([303, "/profile"]);
+  expect(plain.status).toBe(429);
+  const page = await plain.text();
+  expect(page).toContain("sending too many messages");
+  for (const [name, value] of Object.entries({ to: reader, text: "Hello", key: form.key, from: "/profile" }))
+    expect(page).toContain(`name="${name}" value="${value}"`);
 });
 
 test("whoever sends a message after their session has ended, without scripts, logs in and is back at the page", async () => {
-  const form = { to: await makeUser(), text: "Hello", key: crypto.randomUUID() };
+  const form = { to: await makeUser(), text: "", photo: "photos/x", key: crypto.randomUUID() };
   const ended = await visit("/api/messages", { form: { ...form, from: "/profile?tab=messages" } });
   expect([ended.status, await leadOf(ended)]).toEqual([303, "/auth?to=%2Fprofile%3Ftab%3Dmessages"]);
+  const written = await visit("/api/messages", { form: { ...form, text: "See you", from: "/profile?tab=messages" } });
+  expect(written.status).toBe(401);
+  const page = await written.text();
+  expect(page).toContain('href="/auth?to=%2Fprofile%3Ftab%3Dmessages" target="_blank"');
+  for (const [name, value] of Object.entries({ ...form, text: "See you", from: "/profile?tab=messages" }))
+    expect(page).toContain(`name="${name}" value="${value}"`);
   const user = await makeUser();
   for (const from of ["https://elsewhere.test", "//elsewhere.test", "", `/search?q=${"x".repeat(600)}`]) {
     const redirected = await visit("/api/messages", { form: { ...form, from } });

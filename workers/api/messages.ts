@@ -8,8 +8,8 @@ import { MESSAGE_TEXTS, readSubject, writeSubject } from "#app/messaging/message
 import { type SendRefusal, type SendResult, sendMessage } from "#app/messaging/sending/send-message.server.ts";
 import { liveMessageSchema } from "#app/live/live-events.ts";
 import type { Services } from "#app/request/services.ts";
-import { askAboutCode } from "./ask-about-code.ts";
 import { endpoint } from "./endpoint.ts";
+import { askAboutCode, loggedOutMessage, refusedMessage } from "./held-message.ts";
 import { LOGGED_OUT, OTHER_SITE, refuse, UNREADABLE } from "./refuse.ts";
 import { requireViewer, type ViewerEnv } from "./require-viewer.ts";
 
@@ -19,7 +19,7 @@ import { requireViewer, type ViewerEnv } from "./require-viewer.ts";
  */
 export const messages = new Hono<ViewerEnv>();
 
-messages.use(requireViewer(MESSAGE_TEXTS.signed_out));
+messages.use(requireViewer(MESSAGE_TEXTS.signed_out, holdLoggedOut));
 
 const scope = z.union([z.object({ with: z.uuid() }), z.object({ item: z.uuid() })]);
 const before = z.string().optional().meta({ description: "The cursor `older` of the page after it." });
@@ -106,6 +106,11 @@ messages.post(
     const told = result.ok
       ? ({ kind: "success", text: MESSAGE_TEXTS.sent } as const)
       : ({ kind: "error", text: await explainRefusal(services, senderId, result.code) } as const);
+    if (path && !result.ok && text !== "") {
+      const photos = result.code === "photo_gone" ? [] : photo;
+      const held = { to, about: about && writeSubject(about), text, photo: photos, key, from: path };
+      return c.html(refusedMessage(held, told.text), STATUS[result.code]);
+    }
     if (path) {
       c.header("Set-Cookie", await services.flash.write(told));
       return c.redirect(path, 303);
@@ -113,6 +118,15 @@ messages.post(
     return result.ok ? c.json({ success: true, data: result.message }) : refuse(c, STATUS[result.code], told.text);
   },
 );
+
+/** A message of a form without scripts, whose sender is logged out. */
+function holdLoggedOut(sent: FormData, from: string, login: string) {
+  const field = (name: string) => String(sent.get(name) ?? "");
+  const text = field("text");
+  const photo = sent.getAll("photo").map(String);
+  if (text === "") return null;
+  return loggedOutMessage({ to: field("to"), about: field("about"), text, photo, key: field("key"), from }, login);
+}
 
 /**
  * Names a message of a form without scripts by its key and its words: "Back" brings a page whose key was used, and

@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
+import type { HtmlEscapedString } from "hono/utils/html";
 import { pageOfForm, PROFILE_FIRST_TEXT, SIGN_IN_TEXTS, withReturnPath } from "#app/accounts/login/account-rules.ts";
 import type { SessionIdentity } from "#app/accounts/login/session.server.ts";
 import { findViewer, type Viewer } from "#app/accounts/viewer.server.ts";
@@ -29,14 +30,17 @@ export async function readViewer(
   return viewer && { viewer, session: session.identity, isKept: session.kept };
 }
 
+/** The page for browsers without scripts that holds what was sent; null where nothing would be lost. */
+type HoldForm = (sent: FormData, from: string, login: string) => HtmlEscapedString | Promise<HtmlEscapedString> | null;
+
 /**
  * Lets only people who are logged in pass, and refuses everybody else with `refuseLoggedOut`. Whoever changes something
  * needs a complete profile, as on the screens.
  */
-export function requireViewer(error: string = SIGN_IN_TEXTS.required) {
+export function requireViewer(error: string = SIGN_IN_TEXTS.required, holdForm: HoldForm = () => null) {
   return createMiddleware<ViewerEnv>(async (c, next) => {
     const found = await readViewer(c.get("services"), c.req.raw);
-    if (!found) return refuseLoggedOut(c, c.get("services"), error, await pageOf(c.req.raw));
+    if (!found) return refuseLoggedOut(c, error, await plainFormOf(c.req.raw), holdForm);
     if (c.req.method !== "GET" && !found.viewer.profileComplete) return refuse(c, 403, PROFILE_FIRST_TEXT);
     c.set("viewer", found.viewer);
     c.set("session", found.session);
@@ -49,16 +53,20 @@ export function requireViewer(error: string = SIGN_IN_TEXTS.required) {
  * Answers 401 with this error. A form sent without scripts names the page that it was on: its sender logs in and
  * returns there.
  */
-async function refuseLoggedOut(c: Context, { flash }: Services, error: string, page: string | null) {
-  if (page === null) return refuse(c, 401, error);
-  c.header("Set-Cookie", await flash.write({ kind: "info", text: error }));
-  return c.redirect(withReturnPath("/auth", page), 303);
+async function refuseLoggedOut(c: Context<ViewerEnv>, error: string, sent: FormData | null, holdForm: HoldForm) {
+  const page = pageOfForm(sent?.get("from"));
+  if (!sent || page === null) return refuse(c, 401, error);
+  const login = withReturnPath("/auth", page);
+  const held = holdForm(sent, page, login);
+  if (held) return c.html(held, 401);
+  c.header("Set-Cookie", await c.get("services").flash.write({ kind: "info", text: error }));
+  return c.redirect(login, 303);
 }
 
-/** The page that a form was sent from, without scripts. Null for everything else. */
-async function pageOf(request: Request): Promise<string | null> {
+/** A form that may have been sent without scripts; null for everything else. */
+async function plainFormOf(request: Request): Promise<FormData | null> {
   if (request.method !== "POST" || !/^(multipart|application\/x-www)/.test(request.headers.get("Content-Type") ?? ""))
     return null;
   const sent = await readForm(request, MAX_FORM);
-  return sent.ok ? pageOfForm(sent.form.get("from")) : null;
+  return sent.ok ? sent.form : null;
 }
