@@ -59,10 +59,11 @@ export function refreshOfflineCopy(): void {
   if (Date.now() - (kept?.savedAt ?? 0) > FRESH_MS) void fetchCopy();
 }
 
-/** What can't be fetched leaves the copy as it is. Data saver fetches none. */
+/** What can't be fetched leaves the copy as it is. Data saver keeps none. */
 async function fetchCopy(): Promise<void> {
   const viewerId = viewerOnPage();
-  if (viewerId === undefined || document.documentElement.dataset.saver) return;
+  if (viewerId === undefined) return;
+  if (document.documentElement.dataset.saver) return writePrivate("device", OFFLINE_COPY, null);
   try {
     const response = await fetch("/offline/copy", { redirect: "manual" });
     if (!response.ok) return;
