@@ -46,6 +46,15 @@ function findSlivers(): string[] {
   });
 }
 
+/** Runs in the page: the fields with letters below 16 px, into which iPhones zoom. */
+function findSmallFields(): string[] {
+  const FIELDS = "input:not([type=checkbox], [type=radio], [type=range], [type=file]), select, textarea";
+  return [...document.querySelectorAll(FIELDS)].flatMap((field) => {
+    const size = Number.parseFloat(getComputedStyle(field).fontSize);
+    return field.checkVisibility() && size < 16 ? [`letters of ${size} px in ${field.outerHTML.slice(0, 200)}`] : [];
+  });
+}
+
 /** Runs in the page: the cards at which Tab stops more than twice, or three times where there is a number of pieces. */
 function findManyStops(): string[] {
   const STOPS = "a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex]";
@@ -171,6 +180,7 @@ async function findFaults(page: Page): Promise<string[]> {
     if (isUnfolded) await expectReadable("phone, unfolded");
     await expectLargeLettersToFit("phone");
     found.push(...(await page.evaluate(findSmallTargets)), ...(await page.evaluate(findSlivers)));
+    found.push(...(await page.evaluate(findSmallFields)));
     await inspect("phone", expectReadableColours(page, "dark"));
     await page.setViewportSize(ON_ITS_SIDE);
     await expectToFit("phone on its side");
