@@ -1,6 +1,6 @@
 /** Suggestions below the search box. A chunk of its own, loaded when somebody is about to type (search-box.tsx). */
 import "./suggestion-list.css";
-import { type RefObject, useEffect, useState } from "react";
+import { type MouseEvent, type RefObject, useEffect, useState } from "react";
 import { useNavigate } from "react-router";
 import { forgetSearches, readSearches } from "#app/catalogue/search/recent-searches.ts";
 import { categoryPath } from "#app/catalogue/catalogue-rules.ts";
@@ -96,8 +96,7 @@ export function SuggestionList({ id, text, wanted, field, onState, onClose }: Su
                 role="option"
                 aria-selected={at === index}
                 className="suggestions__option"
-                // Keeps the focus, and so the list, in the box.
-                onPointerDown={(event) => event.preventDefault()}
+                onMouseDown={keepFocus}
                 onClick={() => choose(option)}
               >
                 <Icon name={option.icon} />
@@ -112,6 +111,7 @@ export function SuggestionList({ id, text, wanted, field, onState, onClose }: Su
             <button
               type="button"
               className="text-link suggestions__clear"
+              onMouseDown={keepFocus}
               onClick={() => {
                 forgetSearches();
                 setRecent([]);
@@ -124,6 +124,11 @@ export function SuggestionList({ id, text, wanted, field, onState, onClose }: Su
       )}
     </>
   );
+}
+
+/** Keeps the focus, and so the list, in the box: Safari gives none to a button that is pressed. */
+function keepFocus(event: MouseEvent): void {
+  event.preventDefault();
 }
 
 function listOptions(typed: string, recent: readonly string[], { types, names, categories }: Suggestions): Option[] {
