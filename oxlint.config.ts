@@ -148,8 +148,10 @@ export default defineConfig({
     // Readers of foreign text name the control characters they strip.
     "no-control-regex": "off",
     "eslint/no-underscore-dangle": "off",
-    // A list without bullets is a list for Safari only where it says so; status and group read better than their tags.
+    // A list without bullets is a list for Safari only where it says so, and so is a table whose rows are grids; status
+    // and group read better than their tags.
     "jsx-a11y/no-redundant-roles": "off",
+    "jsx-a11y/no-interactive-element-to-noninteractive-role": "off",
     "jsx-a11y/prefer-tag-over-role": "off",
     "promise/always-return": "off",
     "unicorn/consistent-function-scoping": "off",

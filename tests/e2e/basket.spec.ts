@@ -72,7 +72,8 @@ const wishlistBadge = (page: Page) =>
 const heart = (page: Page, name: string) => page.getByRole("button", { name: `Save ${name} to wishlist` });
 const line = (page: Page, name: string) =>
   page.getByRole("listitem").filter({ has: page.getByRole("heading", { name }) });
-const quantity = (page: Page, name: string) => page.getByRole("spinbutton", { name: `Quantity of ${name}` });
+const quantity = (page: Page, name: string) =>
+  page.getByRole("group", { name: `Quantity of ${name}` }).getByRole("spinbutton", { name: "Quantity", exact: true });
 
 /** Scripts run. Before that, a press submits a plain form. */
 async function ready(page: Page): Promise<void> {

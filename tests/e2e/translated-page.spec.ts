@@ -77,7 +77,7 @@ test(
     await expect(buyer.getByRole("main").getByRole("link", { name }).first()).toBeVisible();
     await buyer.locator('a[href="/cart"]:visible').first().click();
     await expectTranslated(buyer, "Cart");
-    const quantity = buyer.getByRole("spinbutton", { name: `Quantity of ${name}` });
+    const quantity = buyer.getByRole("group", { name: `Quantity of ${name}` }).getByRole("spinbutton");
     await quantity.fill("2");
     await expect(buyer.getByText("KES 3,000").first()).toBeVisible();
     await buyer.getByRole("button", { name: "Proceed to Checkout" }).click();

@@ -65,7 +65,7 @@ test(
     await test.step("the cart and the order say the step's price", async () => {
       await buyer.goto("/cart");
       await expect(buyer.getByText("KES 85 each")).toBeVisible();
-      const quantity = buyer.getByRole("spinbutton", { name: `Quantity of ${name}` });
+      const quantity = buyer.getByRole("group", { name: `Quantity of ${name}` }).getByRole("spinbutton");
       await quantity.fill("6");
       await expect(buyer.getByText("Smallest order: 6 pieces")).toBeVisible();
       await quantity.fill("12");

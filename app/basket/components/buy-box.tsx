@@ -144,7 +144,6 @@ function QuantityAndTotal({ product, quantity, onChange }: QuantityAndTotalProps
   return (
     <div className="row row--apart">
       <QuantityStepper
-        label="Quantity"
         value={quantity}
         minimum={minimum}
         maximum={maximum}

@@ -145,7 +145,7 @@ export function FieldSamples() {
         <SwitchButton name="switch" isOn busy={false} hint="It sends its form when it is pressed.">
           A switch
         </SwitchButton>
-        <QuantityStepper label="Pieces" value={quantity} maximum={5} onChange={setQuantity} />
+        <QuantityStepper value={quantity} maximum={5} onChange={setQuantity} />
         <RangeSlider
           legend="Price from and to"
           min={0}

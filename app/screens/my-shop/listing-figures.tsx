@@ -88,17 +88,19 @@ function Days({ figures: { counted, today, total, before }, days }: ListingFigur
       )}
       <details className="sales__table sales__table--figures">
         <summary className="text-link small">Show as a table</summary>
-        <table>
-          <thead>
+        <table role="table">
+          <thead role="rowgroup">
             <FigureHeads first="Day" />
           </thead>
-          <tbody>
+          <tbody role="rowgroup">
             {counted
               .filter(({ day }) => day >= first)
               .toSorted((one, other) => other.day - one.day)
               .map((day) => (
-                <tr key={day.day}>
-                  <th scope="row">{formatDate(dayStart(day.day))}</th>
+                <tr key={day.day} role="row">
+                  <th role="rowheader" scope="row">
+                    {formatDate(dayStart(day.day))}
+                  </th>
                   <FigureCells figures={day} />
                 </tr>
               ))}
@@ -113,14 +115,14 @@ function Listings({ listings, days }: { listings: readonly ListingFigures[]; day
   return (
     <section className="stack sales__table sales__table--figures" aria-labelledby="by-listing">
       <h2 id="by-listing">By listing</h2>
-      <table>
-        <thead>
+      <table role="table">
+        <thead role="rowgroup">
           <FigureHeads first="Listing" />
         </thead>
-        <tbody>
+        <tbody role="rowgroup">
           {listings.map((listing) => (
-            <tr key={listing.id}>
-              <th scope="row">
+            <tr key={listing.id} role="row">
+              <th role="rowheader" scope="row">
                 <TextLink to={figuresPath(days, listing.id)}>{listing.name}</TextLink>
               </th>
               <FigureCells figures={listing} />
@@ -134,10 +136,12 @@ function Listings({ listings, days }: { listings: readonly ListingFigures[]; day
 
 function FigureHeads({ first }: { first: string }) {
   return (
-    <tr>
-      <th scope="col">{first}</th>
+    <tr role="row">
+      <th role="columnheader" scope="col">
+        {first}
+      </th>
       {FIGURES.map((figure) => (
-        <th key={figure} scope="col">
+        <th key={figure} role="columnheader" scope="col">
           {FIGURE_LABELS[figure]}
         </th>
       ))}
@@ -146,5 +150,9 @@ function FigureHeads({ first }: { first: string }) {
 }
 
 function FigureCells({ figures }: { figures: Figures }) {
-  return FIGURES.map((figure) => <td key={figure}>{figures[figure].toLocaleString("en")}</td>);
+  return FIGURES.map((figure) => (
+    <td key={figure} role="cell">
+      {figures[figure].toLocaleString("en")}
+    </td>
+  ));
 }

@@ -6,8 +6,8 @@ import { FieldError } from "./field.tsx";
 import { Icon } from "#app/ui/pictures/icon.tsx";
 
 interface QuantityStepperProps {
-  /** What is counted: "Quantity of Casio fx-991ES". */
-  label: string;
+  /** Where a screen has several, the name of this one's group: "Quantity of Casio fx-991ES". */
+  label?: string;
   value: number;
   onChange: (value: number) => void;
   /** The smallest quantity, by default 1. */
@@ -49,7 +49,7 @@ export function QuantityStepper({ label, minimum = 1, maximum = 99, ...props }: 
   }
   return (
     <div className="quantity">
-      <div className="stepper" role="group" aria-label={label}>
+      <div className="stepper" role={label && "group"} aria-label={label}>
         <button
           type="button"
           className="stepper__button scripted"
@@ -71,7 +71,7 @@ export function QuantityStepper({ label, minimum = 1, maximum = 99, ...props }: 
           name="quantity"
           // A browser that fills in a quantity of an earlier visit would look like somebody who types one.
           autoComplete="off"
-          aria-label={label}
+          aria-label="Quantity"
           min={props.onZero ? 0 : minimum}
           max={maximum}
           value={typed ?? shown}
