@@ -176,6 +176,13 @@ test("a page keeps its look while people go on and back", { tag: "@phone" }, asy
   await expect(slides).toHaveCSS("display", "flex");
 });
 
+test("an iPad, which calls itself a Mac, is told how to install the app", { tag: "@phone" }, async ({ page }) => {
+  await page.addInitScript(() => Object.defineProperty(navigator, "standalone", { value: false }));
+  await signIn(page, "seller@campus.test");
+  await page.goto("/myshop");
+  await expect(page.getByText('press Share in Safari, then "Add to Home Screen"')).toBeVisible();
+});
+
 /** Compressed, in bytes. A page differs by some bytes each time, because ids are random. */
 const FEED_LIMIT = 13_600;
 

@@ -20,7 +20,7 @@ export function InstallOffer() {
     <Callout icon="smartphone" title={`Install ${brand.name}`}>
       <span className="stack stack--tight">
         <span>It opens in one tap, and your orders and codes can be read without a connection.</span>
-        {!prompt && <span>On an iPhone: press Share in Safari, then "Add to Home Screen".</span>}
+        {!prompt && <span>On an iPhone or iPad: press Share in Safari, then "Add to Home Screen".</span>}
         <span className="row">
           {prompt && (
             <Button
@@ -47,7 +47,7 @@ function isInstalled(): boolean {
   return matchMedia("(display-mode: standalone)").matches;
 }
 
-/** Browsers on iPhones can install, and don't say so. */
+/** Browsers on iPhones and iPads can install, and don't say so. By its name an iPad is a Mac; only they have this. */
 function isIphone(): boolean {
-  return /iPhone|iPad/.test(navigator.userAgent);
+  return "standalone" in navigator;
 }
