@@ -18,16 +18,18 @@ export function shownTheme(): ThemeName {
 /**
  * Runs before the first paint, so that nothing flashes. It takes the theme from the cookie, or else from the system,
  * and follows the system while nothing is stored. It also handles a press on [data-theme-toggle], which then works
- * before the app's scripts have loaded. It runs from the page's HTML, so the browser's bundle leaves it out.
+ * before the app's scripts have loaded, and marks the document, because the button shows only then. It runs from the
+ * page's HTML, so the browser's bundle leaves it out. Plain pages have it, too, so it uses nothing of the last years:
+ * a browser that doesn't know its syntax, or lacks a listener of media queries, would run none of it.
  */
 export const themeScript = !import.meta.env.SSR
   ? ""
   : `{let d=document,r=d.documentElement,q=matchMedia("(prefers-color-scheme: dark)"),
 c=${JSON.stringify(brand.themeColour)},
 show=t=>{r.className=t;let m=d.querySelector("meta[name=theme-color]");if(m)m.content=c[t]},
-follow=()=>show(/(?:^|; )${cookieName}=(light|dark)\\b/.exec(d.cookie)?.[1]||(q.matches?"dark":"light"));
-follow();q.addEventListener("change",follow);
-d.addEventListener("click",e=>{if(!e.target.closest?.("[data-theme-toggle]"))return;
+follow=()=>show((/(?:^|; )${cookieName}=(light|dark)\\b/.exec(d.cookie)||[])[1]||(q.matches?"dark":"light"));
+follow();q.onchange=follow;r.setAttribute("data-themed","");
+d.addEventListener("click",e=>{if(!(e.target.closest&&e.target.closest("[data-theme-toggle]")))return;
 let t=r.className=="dark"?"light":"dark";
 d.cookie="${cookieName}="+t+"; Path=/; Max-Age=31536000; SameSite=Lax"+
 (location.protocol=="https:"?"; Secure":"");show(t)})}`;
