@@ -1,6 +1,6 @@
 import "./offers.css";
-import { type KeyboardEvent, type MouseEvent, useRef } from "react";
-import { Form, Link } from "react-router";
+import { useRef } from "react";
+import { Form } from "react-router";
 import type { OfferPage } from "#app/offers/make-offer.server.ts";
 import { OFFER_NOTE_MAX, quickAmounts } from "#app/offers/offer-rules.ts";
 import { OFFER_TEXTS } from "#app/offers/offer-texts.ts";
@@ -39,22 +39,19 @@ interface OfferFormProps {
   guide: string | null;
   /** `products.revision` as the buyer has read it. */
   seen: number;
-  /** The amount that the address names; null for none. */
-  amount: string | null;
   /** A repeated press makes one offer. */
   formKey: string;
   answer: OfferAnswer | null;
 }
 
 /** The form of an offer: an amount with quick choices, and an optional message. */
-export function OfferForm({ page, guide, seen, amount, formKey, answer }: OfferFormProps) {
+export function OfferForm({ page, guide, seen, formKey, answer }: OfferFormProps) {
   const errors = useFieldErrors(answer?.errors);
   useFormDraft(errors.form.ref);
   const field = useRef<HTMLInputElement>(null);
   const choices = quickAmounts(page.price, answer?.tooLow);
   const revision = answer?.revision ?? seen;
-  function choose(event: MouseEvent | KeyboardEvent, price: number) {
-    event.preventDefault();
+  function choose(price: number) {
     if (!field.current) return;
     fillControl(field.current, String(price));
     announce(formatKes(price));
@@ -90,23 +87,14 @@ export function OfferForm({ page, guide, seen, amount, formKey, answer }: OfferF
             error={errors.of("amount")}
             hint="The seller has 48 hours to answer. If they accept, you have 24 hours to pay, and we keep one for you."
           >
-            <AmountField name="amount" ref={field} defaultValue={answer?.typed?.amount ?? amount ?? ""} aria-required />
+            <AmountField name="amount" ref={field} defaultValue={answer?.typed?.amount ?? ""} aria-required />
           </Field>
           {choices.length > 0 && (
-            <div className="offer-choices">
+            <div className="offer-choices scripted">
               {choices.map((choice) => (
-                <Link
-                  key={choice.percent}
-                  className="chip"
-                  to={`?amount=${choice.amount}&revision=${revision}`}
-                  role="button"
-                  replace
-                  preventScrollReset
-                  onClick={(event) => choose(event, choice.amount)}
-                  onKeyDown={(event) => event.key === " " && choose(event, choice.amount)}
-                >
+                <button key={choice.percent} type="button" className="chip" onClick={() => choose(choice.amount)}>
                   {choice.percent}% off: {formatKes(choice.amount)}
-                </Link>
+                </button>
               ))}
             </div>
           )}

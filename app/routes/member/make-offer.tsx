@@ -31,10 +31,9 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   ]);
   if (!page) throw data(null, { status: 404 });
   const query = new URL(request.url).searchParams;
-  const amount = query.get("amount");
   // What the product's page showed, where the buyer comes from there.
   const seen = readDigits(query.get("revision") ?? "") ?? page.revision;
-  return { page, guide, seen, amount: /^\d{1,6}$/.test(amount ?? "") ? amount : null, formKey: crypto.randomUUID() };
+  return { page, guide, seen, formKey: crypto.randomUUID() };
 }
 
 const form = z.object({
