@@ -14,6 +14,7 @@ import { redirectWithFlash } from "#app/platform/flash.server.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
 import { useFormAnswer } from "#app/ui/forms/use-form-answer.ts";
 import { settingsAction } from "#app/screens/actions/settings-action.server.ts";
+import { settingsClientAction } from "#app/screens/profile/settings-client-action.ts";
 
 /** The screen of the settings is a tab of the profile. */
 const HOME = settingsPath();
@@ -42,8 +43,12 @@ export async function loader({ context }: Route.LoaderArgs) {
   return settings;
 }
 
-/** Takes the forms from browsers without scripts (send-settings.ts has the others), and shows what was wrong. */
+/**
+ * Takes the forms from browsers without scripts, and shows what was wrong. Scripts send them to send-settings.ts, but
+ * for the deletion of an account that /auth/confirm passes on.
+ */
 export const action = settingsAction;
+export const clientAction = settingsClientAction;
 
 export default function SettingsScreen({ loaderData, actionData }: Route.ComponentProps) {
   const answer = useFormAnswer(actionData);
