@@ -184,7 +184,10 @@ describe("what a buyer reports on the order's page", () => {
     for (let time = 0; time < 2; time += 1)
       expect(await (await report(deal, { kind: "damaged" })).text()).toContain("We&#x27;ve told the seller");
     expect(await openIssues()).toHaveLength(before.length);
-    // Other words are another report, which our team reads.
+    // Without it, the same words are news, which our team reads.
+    await db.update(problems).set({ settledAt: Date.now(), refunded: 0 }).where(eq(problems.orderItemId, deal.itemId));
+    expect(await (await report(deal, { kind: "damaged" })).text()).toContain("Issue reported successfully!");
+    // So are other words.
     const other = await report(deal, { kind: "damaged", description: "It has a crack, and no lid" });
     expect(await other.text()).toContain("Issue reported successfully!");
   });

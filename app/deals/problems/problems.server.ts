@@ -62,16 +62,18 @@ export async function reportProblem(
     eq(problems.kind, kind),
     eq(problems.description, description),
     gt(problems.openedAt, now - REPEAT_MS),
+    isNull(problems.settledAt),
   );
   const [before] = await read(
     services.db,
     build
-      .select({ subtotal: itemRow.subtotal })
+      .select({ subtotal: itemRow.subtotal, photos: problems.photos })
       .from(problems)
       .innerJoin(itemRow, eq(itemRow.id, problems.orderItemId))
       .where(isRepeat),
   );
-  return before ? { ok: true, status: reported.status, payoutId: null, subtotal: before.subtotal } : reported;
+  const isWhole = before && keys.every((key) => before.photos.includes(key));
+  return isWhole ? { ok: true, status: reported.status, payoutId: null, subtotal: before.subtotal } : reported;
 }
 
 /** The seller refunds the whole price. */
