@@ -217,8 +217,14 @@ test("a person may try to send only so many messages, also such as are refused",
   expect(plain.status).toBe(429);
   const page = await plain.text();
   expect(page).toContain("sending too many messages");
-  for (const [name, value] of Object.entries({ to: reader, text: "Hello", key: form.key, from: "/profile" }))
+  for (const [name, value] of Object.entries({ to: reader, key: form.key, from: "/profile" }))
     expect(page).toContain(`name="${name}" value="${value}"`);
+  expect(page).toContain(">Hello</textarea>");
+  expect(page).toContain("Send Again");
+  // Whom nobody knows can't be written to again, either.
+  const nobody = await (await visit("/api/messages", { as: writer, form: { ...form, from: "/profile" } })).text();
+  expect(nobody).toContain(">Hello</textarea>");
+  expect(nobody).not.toContain("Send Again");
 });
 
 test("whoever sends a message after their session has ended, without scripts, logs in and is back at the page", async () => {
@@ -229,8 +235,10 @@ test("whoever sends a message after their session has ended, without scripts, lo
   expect(written.status).toBe(401);
   const page = await written.text();
   expect(page).toContain('href="/auth?to=%2Fprofile%3Ftab%3Dmessages" target="_blank"');
-  for (const [name, value] of Object.entries({ ...form, text: "See you", from: "/profile?tab=messages" }))
+  const { text: _words, ...others } = form;
+  for (const [name, value] of Object.entries({ ...others, from: "/profile?tab=messages" }))
     expect(page).toContain(`name="${name}" value="${value}"`);
+  expect(page).toContain(">See you</textarea>");
   const user = await makeUser();
   for (const from of ["https://elsewhere.test", "//elsewhere.test", "", `/search?q=${"x".repeat(600)}`]) {
     const redirected = await visit("/api/messages", { form: { ...form, from } });

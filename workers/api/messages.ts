@@ -57,7 +57,7 @@ const STATUS = {
 
 /**
  * Sends a message and answers with it, or with the reason why not. A form sent without scripts is redirected to its
- * page.
+ * page, or gets a page that says why and holds its words.
  */
 messages.post(
   "/",
@@ -109,7 +109,7 @@ messages.post(
     if (path && !result.ok && text !== "") {
       const photos = result.code === "photo_gone" ? [] : photo;
       const held = { to, about: about && writeSubject(about), text, photo: photos, key, from: path };
-      return c.html(refusedMessage(held, told.text), STATUS[result.code]);
+      return c.html(refusedMessage(held, told.text, result.code), STATUS[result.code]);
     }
     if (path) {
       c.header("Set-Cookie", await services.flash.write(told));
