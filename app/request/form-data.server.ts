@@ -17,6 +17,8 @@ export async function readForm(request: Pick<Request, "body" | "headers">, maxBy
 /** Bytes of a form with files that are read at most, and that are kept at its beginning and end if it is too large. */
 const MOST_READ = 64 * 1024 * 1024;
 const EDGE = 64 * 1024;
+/** Bytes after which the middle is left out again. */
+const CUT_AT = 1024 * 1024;
 
 /**
  * Reads a form with files. One of more than `maxBytes` is cut: it comes without its files, but with the fields before
@@ -28,15 +30,18 @@ export async function readFileForm(
 ): Promise<Extract<SentForm, { ok: false }> | { ok: true; form: FormData; isCut: boolean }> {
   if (Number(request.headers.get("Content-Length") ?? 0) > MOST_READ) return { ok: false, code: "too_large" };
   let [kept, size, sum]: [BlobPart[], number, number] = [[], 0, 0];
+  let most = maxBytes;
   try {
     for await (const chunk of request.body ?? []) {
       kept.push(chunk);
       [size, sum] = [size + chunk.byteLength, sum + chunk.byteLength];
       if (sum > MOST_READ) return { ok: false, code: "too_large" };
-      if (size <= maxBytes) continue;
+      if (size <= most) continue;
       // The middle is that of a file.
       const whole = new Blob(kept);
-      [kept, size] = [[whole.slice(0, EDGE), whole.slice(-EDGE)], 2 * EDGE];
+      // Copies: a slice would hold the whole in memory.
+      const edges = [whole.slice(0, EDGE), whole.slice(-EDGE)].map((edge) => edge.arrayBuffer());
+      [kept, size, most] = [await Promise.all(edges), 2 * EDGE, CUT_AT];
     }
     const form = await parse(request, new Blob(kept));
     const isCut = sum > maxBytes;
