@@ -12,6 +12,8 @@ import {
 
 /** How often to ask for new messages while there is no live connection, in ms. */
 const POLL_MS = 5_000;
+/** How long an answer may take, in ms. A connection that hangs would end the polling. */
+const ANSWER_MS = 30_000;
 /** How long somebody counts as typing after the last sign of it, in ms. */
 const TYPING_MS = 4_000;
 /** How long older messages still count as loading once they are there, in ms: screen readers look a little later. */
@@ -188,7 +190,7 @@ function useMarkRead(newestUnread: string | undefined, query: string, onRead: ()
 
 async function load(path: string): Promise<KnownMessages<MessageView> | null> {
   try {
-    const response = await fetch(path);
+    const response = await fetch(path, { signal: AbortSignal.timeout(ANSWER_MS) });
     return response.ok ? ((await response.json()) as KnownMessages<MessageView>) : null;
   } catch {
     return null;

@@ -12,6 +12,8 @@ import { newMessageToast } from "#app/messaging/notices/message-toast.ts";
 
 /** How often to ask for the unread count while there is no connection, in ms. */
 const POLL_MS = 30_000;
+/** How long an answer may take, in ms. A connection that hangs would end the polling. */
+const ANSWER_MS = 30_000;
 /** How long the toast of a new message stays, in ms. */
 const TOAST_MS = 5_000;
 /** The same for a product that can be bought again: long enough to press its button. */
@@ -163,7 +165,7 @@ function readCounts({ unread, notifications }: Partial<Record<"unread" | "notifi
 async function pollUnread(page: LivePage): Promise<void> {
   const before = unreadNow();
   try {
-    const response = await fetch("/api/messages/unread");
+    const response = await fetch("/api/messages/unread", { signal: AbortSignal.timeout(ANSWER_MS) });
     if (!response.ok) return;
     const { unread, notifications } = readCounts(await response.json());
     // The bell comes with the page's data, and something may have been seen since.
