@@ -7,6 +7,7 @@
 import type { SubmitFunction } from "react-router";
 import { FAILED_TEXTS } from "#app/basket/failed-texts.ts";
 import { type BasketChange, targetOf } from "#app/basket/basket-rules.ts";
+import { PREFIX } from "#app/platform/private-storage.ts";
 import { reloadIfFailed } from "#app/ui/browser/reload.ts";
 import { toast } from "#app/ui/feedback/toast.ts";
 import { type Answered, BASKET_ACTION, pageId, pendingChange, setPending, takeAnswer } from "./basket-changes.ts";
@@ -39,6 +40,8 @@ const underWay = new Set<string>();
 /** By target. */
 let unsent = new Map<string, Unsent>();
 let storageName: string | undefined;
+/** A change led to the login. */
+let hasLeft = false;
 
 /** Makes a change. It shows at once, and is undone with `failedText` if it fails. */
 export function send(router: Router, change: BasketChange, failedText?: string): void {
@@ -56,9 +59,9 @@ function toUnsent(change: BasketChange, failedText: string = FAILED_TEXTS[change
 
 /** Sends, once a page, what an earlier page of this tab did not get to send. */
 export function resume(router: Router, viewerId: string): void {
-  const name = `unsent-basket:${viewerId}`;
-  if (storageName === name) return;
-  storageName = name;
+  const name = `${PREFIX}${viewerId}:unsent-basket`;
+  if (storageName === name && !hasLeft) return;
+  [storageName, hasLeft] = [name, false];
   unsent = new Map(readKept(name));
   for (const [target, kept] of unsent) void work(router, target, kept);
 }
@@ -91,8 +94,8 @@ async function work(router: Router, target: string, first: Unsent): Promise<void
       keep(target, next);
       const answer = await sendOne(router, target, next);
       if (answer === "left") {
-        // Whoever logs in again finds it done.
-        storageName = undefined;
+        // Whoever logs in again finds it done: `resume` reads what is kept once more.
+        hasLeft = true;
         return;
       }
       keep(target, null);
