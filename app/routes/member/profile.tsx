@@ -18,6 +18,7 @@ import type { Services } from "#app/request/services.ts";
 import { LinkButton } from "#app/ui/button.tsx";
 import { classNames } from "#app/ui/class-names.ts";
 import { isNotFound } from "#app/ui/feedback/is-not-found.ts";
+import { reloadsOnConflict } from "#app/ui/feedback/no-answer.ts";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
 import { ErrorState, TRY_AGAIN } from "#app/ui/feedback/state.tsx";
 import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
@@ -26,6 +27,9 @@ import { TabLinks } from "#app/ui/page/tabs.tsx";
 export function meta({ loaderData }: Route.MetaArgs) {
   return pageMeta(loaderData?.title ?? "Profile");
 }
+
+/** An offer or a meeting that has changed is shown as it is now. */
+export const shouldRevalidate = reloadsOnConflict;
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = requireViewer(context);
