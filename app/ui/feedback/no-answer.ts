@@ -24,7 +24,7 @@ export async function passOn<Answer, Failed>(serverAction: () => Promise<Answer>
   }
 }
 
-/** What a press says that got no answer, where its feature has no words of its own. */
+/** What a press says that got no answer. Small modules have it here, without the other texts of their feature. */
 export const PRESS_FAILED = "That didn't work. Please try again.";
 
 /** The status of a form's answer when something else happened first, such as another press or the other side's. */
