@@ -12,8 +12,8 @@ import {
 
 /** How often to ask for new messages while there is no live connection, in ms. */
 const POLL_MS = 5_000;
-/** How long an answer may take, in ms. A connection that hangs would end the polling. */
-const ANSWER_MS = 30_000;
+/** After how long a request that hangs no longer holds the next one back, in ms. */
+const HANGING_MS = 30_000;
 /** How long somebody counts as typing after the last sign of it, in ms. */
 const TYPING_MS = 4_000;
 /** How long older messages still count as loading once they are there, in ms: screen readers look a little later. */
@@ -136,12 +136,13 @@ function useLiveMessages({ viewerId, otherId, itemId, setKnown, refresh }: LiveM
         typingEnds = setTimeout(() => setTyping(false), TYPING_MS);
       }
     });
-    let isAsking = false;
+    let askedAt = 0;
     async function poll() {
-      if (isAsking || liveChannel()?.isUp() || document.visibilityState !== "visible") return;
-      isAsking = true;
+      const isQuiet = liveChannel()?.isUp() || document.visibilityState !== "visible";
+      if (isQuiet || Date.now() - askedAt < HANGING_MS) return;
+      askedAt = Date.now();
       await refresh();
-      isAsking = false;
+      askedAt = 0;
     }
     const timer = setInterval(() => void poll(), POLL_MS);
     return () => {
@@ -190,7 +191,7 @@ function useMarkRead(newestUnread: string | undefined, query: string, onRead: ()
 
 async function load(path: string): Promise<KnownMessages<MessageView> | null> {
   try {
-    const response = await fetch(path, { signal: AbortSignal.timeout(ANSWER_MS) });
+    const response = await fetch(path);
     return response.ok ? ((await response.json()) as KnownMessages<MessageView>) : null;
   } catch {
     return null;

@@ -12,8 +12,8 @@ import { newMessageToast } from "#app/messaging/notices/message-toast.ts";
 
 /** How often to ask for the unread count while there is no connection, in ms. */
 const POLL_MS = 30_000;
-/** How long an answer may take, in ms. A connection that hangs would end the polling. */
-const ANSWER_MS = 30_000;
+/** After how long a request that hangs no longer holds the next one back, in ms. */
+const HANGING_MS = 60_000;
 /** How long the toast of a new message stays, in ms. */
 const TOAST_MS = 5_000;
 /** The same for a product that can be bought again: long enough to press its button. */
@@ -66,12 +66,12 @@ export function startLive(page: LivePage): () => void {
     isUp: () => up,
     sayTyping: (to) => connection.send(JSON.stringify({ v: LIVE_VERSION, type: "typing", to } satisfies LiveSignal)),
   });
-  let isAsking = false;
+  let askedAt = 0;
   async function poll() {
-    if (isAsking || up || document.visibilityState !== "visible") return;
-    isAsking = true;
+    if (up || document.visibilityState !== "visible" || Date.now() - askedAt < HANGING_MS) return;
+    askedAt = Date.now();
     await pollUnread(page);
-    isAsking = false;
+    askedAt = 0;
   }
   const timer = setInterval(() => void poll(), POLL_MS);
   const marks = [markTitle(), markIcon()];
@@ -165,7 +165,7 @@ function readCounts({ unread, notifications }: Partial<Record<"unread" | "notifi
 async function pollUnread(page: LivePage): Promise<void> {
   const before = unreadNow();
   try {
-    const response = await fetch("/api/messages/unread", { signal: AbortSignal.timeout(ANSWER_MS) });
+    const response = await fetch("/api/messages/unread");
     if (!response.ok) return;
     const { unread, notifications } = readCounts(await response.json());
     // The bell comes with the page's data, and something may have been seen since.

@@ -1,9 +1,9 @@
 import { type DataStrategyResult, replace } from "react-router";
 
 /**
- * A client middleware of the root route. Where Back, or a reload, leads to a screen that sends people elsewhere, such as to
- * the login, that place takes the screen's entry in the history, as it does without scripts. The router would add an entry:
- * Back from there leads to the screen again, which sends them there again.
+ * A client middleware of the root route. Where Back, or a reload, leads to a screen that sends people elsewhere, such
+ * as to the login, that place takes the screen's entry in the history, as it does without scripts. The router would add
+ * an entry: Back from there leads to the screen again, which sends them there again.
  */
 export async function replaceAfterBack(
   { request }: { request: Request },
