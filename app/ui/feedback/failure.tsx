@@ -5,8 +5,8 @@ import { isNotFound } from "./is-not-found.ts";
 import { NoConnection } from "./no-connection.tsx";
 import { ErrorState, RetryButton } from "./state.tsx";
 
-/** How often to request a failed screen again, in ms. */
-const LOOK_AGAIN_MS = 3_000;
+/** How often to request a failed screen again, in ms. Each time it is tried up to three times (reload.ts). */
+const LOOK_AGAIN_MS = 10_000;
 
 /** Screens on which somebody pays, or sees whether they have paid. */
 const PAYING = /^\/(checkout|order-confirmation|orders|subscription)(\/|$)/;
