@@ -42,7 +42,7 @@ const temporary = makeTemporaryFolder();
 process.env.TMPDIR = temporary;
 
 /** Only a part that hangs is killed, because a busy machine is slow but not wrong. In ms. */
-const PART_TIMEOUT_MS = 40 * 60_000;
+const PART_TIMEOUT_MS = 60 * 60_000;
 
 /** A check that counts as one test. It passes if it finds nothing. */
 function check(findFaults: () => string[] | Promise<string[]>): Part {

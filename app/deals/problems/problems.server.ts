@@ -36,8 +36,7 @@ interface SellersItem {
 
 /**
  * The buyer reports a problem: the money stays held, and the seller must answer. There is at most one for each item.
- * The same report again, whose answer was lost, counts as done. `photos`: one of the photos isn't the buyer's, or is
- * no longer stored.
+ * `photos`: one of the photos isn't the buyer's, or is no longer stored.
  */
 export async function reportProblem(
   services: DealServices,
@@ -54,26 +53,33 @@ export async function reportProblem(
     expectOneChange(),
     ...attachPhotos(buyerId, keys, now, "documents"),
   ];
-  const event = { itemId, event: "problem_reported", by: buyerId, reason: kind, together } as const;
-  const reported = await applyDealEvent(services, event);
-  if (reported.ok || reported.code === "not_found") return reported;
-  const isRepeat = and(
+  return applyDealEvent(services, { itemId, event: "problem_reported", by: buyerId, reason: kind, together });
+}
+
+/**
+ * KES of an item whose open problem says the same: a report whose answer was lost, and which its buyer sends again.
+ * Null for none.
+ */
+export async function findSameReport(
+  { db, now }: DealServices,
+  { itemId, kind, description }: Pick<BuyersItem, "itemId"> & Omit<Problem, "photoKeys">,
+): Promise<number | null> {
+  const isSame = and(
     eq(problems.orderItemId, itemId),
     eq(problems.kind, kind),
     eq(problems.description, description),
-    gt(problems.openedAt, now - REPEAT_MS),
+    gt(problems.openedAt, now() - REPEAT_MS),
     isNull(problems.settledAt),
   );
-  const [before] = await read(
-    services.db,
+  const [found] = await read(
+    db,
     build
-      .select({ subtotal: itemRow.subtotal, photos: problems.photos })
+      .select({ subtotal: itemRow.subtotal })
       .from(problems)
       .innerJoin(itemRow, eq(itemRow.id, problems.orderItemId))
-      .where(isRepeat),
+      .where(isSame),
   );
-  const isWhole = before && keys.every((key) => before.photos.includes(key));
-  return isWhole ? { ok: true, status: reported.status, payoutId: null, subtotal: before.subtotal } : reported;
+  return found?.subtotal ?? null;
 }
 
 /** The seller refunds the whole price. */

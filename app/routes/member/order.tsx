@@ -12,7 +12,7 @@ import { DEAL_TEXTS } from "#app/deals/words/deal-texts.ts";
 import { problemForm } from "#app/deals/problems/problem-forms.ts";
 import { TO_OUR_TEAM } from "#app/deals/problems/problem-rules.ts";
 import { doneText } from "#app/deals/problems/problem-texts.ts";
-import { reportProblem } from "#app/deals/problems/problems.server.ts";
+import { findSameReport, reportProblem } from "#app/deals/problems/problems.server.ts";
 import { seeMoment, seeThings } from "#app/screens/notifications/see-things.server.ts";
 import { givesCodeAway, OWN_CODE_TEXT } from "#app/deals/code/own-code.server.ts";
 import { liftReport } from "#app/deals/problems/lift-report.server.ts";
@@ -147,7 +147,10 @@ async function tellSeller(
   if (await givesCodeAway(services, buyerId, [description])) return itemAnswer("", 400, OWN_CODE_TEXT);
   const reported = await reportProblem(services, { itemId, buyerId, ...problem.data, photoKeys: [] });
   sendAfter(services, itemId, reported);
-  return reported.ok ? itemAnswer(itemId, 200, doneText("report", reported.subtotal)) : null;
+  if (reported.ok) return itemAnswer(itemId, 200, doneText("report", reported.subtotal));
+  // Our team would read the same words, and their report stops the money.
+  const before = reported.code === "not_found" ? null : await findSameReport(services, { itemId, ...problem.data });
+  return before === null ? null : itemAnswer(itemId, 200, doneText("report", before));
 }
 
 async function report(services: Services, input: Parameters<typeof reportIssue>[1]) {
