@@ -2,7 +2,7 @@
  * What people read about a payment while the database is away: that we don't know, and that they must not pay twice.
  */
 import { env } from "cloudflare:workers";
-import { beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { PAGE_PATIENCE } from "#app/db/patience.ts";
 import { UNSENT_TEXT } from "#app/payments/payment-texts.ts";
 import { databaseThrough } from "#tests/support/faults.ts";
@@ -10,8 +10,13 @@ import { type Deal, makeDeal, readAttempts, settleDeferred, uniquePhone } from "
 import { visit } from "#tests/support/visit.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
+// Files of tests share their modules, so the next one must find it as it was.
+const usual = PAGE_PATIENCE.repeatForMs;
 beforeAll(() => {
   PAGE_PATIENCE.repeatForMs = 20;
+});
+afterAll(() => {
+  PAGE_PATIENCE.repeatForMs = usual;
 });
 
 /** The database is away from its `nth` call on, and `calls` counts them. */
