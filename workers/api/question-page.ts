@@ -13,16 +13,14 @@ form { display: grid; gap: 12px; }
 a, button { box-sizing: border-box; min-height: 48px; padding: 12px; border: 0; border-radius: 12px; font: inherit;
   font-weight: 600; text-align: center; }
 a { text-decoration: none; }
-a, .main { background: #e7c65f; color: #3b2d0e; }
+a, button.main { background: #e7c65f; color: #3b2d0e; }
 button, .other { background: #e4e1da; color: #211e18; cursor: pointer; }
-button.main { background: #e7c65f; color: #3b2d0e; }
 textarea { box-sizing: border-box; width: 100%; padding: 12px; border: 1px solid #8a8477; border-radius: 12px;
   background: #fff; color: inherit; font: inherit; }
 @media (prefers-color-scheme: dark) {
   body { background: #13120f; color: #efece7; }
   .mark { color: #e9c970; }
   .words, button, .other { background: #2d2a24; color: #efece7; }
-  button.main { background: #e7c65f; color: #3b2d0e; }
   textarea { background: #13120f; }
 }
 `;

@@ -138,8 +138,8 @@ function useLiveMessages({ viewerId, otherId, itemId, setKnown, refresh }: LiveM
     });
     let askedAt = 0;
     async function poll() {
-      const isQuiet = liveChannel()?.isUp() || document.visibilityState !== "visible";
-      if (isQuiet || Date.now() - askedAt < HANGING_MS) return;
+      if (liveChannel()?.isUp() || document.visibilityState !== "visible") return;
+      if (Date.now() - askedAt < HANGING_MS) return;
       askedAt = Date.now();
       await refresh();
       askedAt = 0;
