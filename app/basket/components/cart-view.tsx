@@ -1,4 +1,5 @@
 import "./basket.css";
+import "./cart.css";
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { Form, useNavigation } from "react-router";
 import { holidayText } from "#app/accounts/profile/holiday.ts";

@@ -1,4 +1,3 @@
-import "./meetings.css";
 import type { MouseEvent } from "react";
 import type { CheckoutMeeting } from "#app/meetings/checkout-meeting.server.ts";
 import { type MeetingErrors, meetingValues, type MeetingValues } from "#app/meetings/meeting-rules.ts";

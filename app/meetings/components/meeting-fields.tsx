@@ -1,4 +1,4 @@
-import "./meetings.css";
+import "./meeting-fields.css";
 import type { ReactNode } from "react";
 import {
   hoursText,

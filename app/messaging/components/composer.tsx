@@ -279,7 +279,13 @@ function SendButton({ label, primary, disabled }: { label: string; primary?: boo
 
 function Count({ id, length }: { id: string; length: number }) {
   return (
-    <p className={classNames("composer__count", length > MESSAGE_MAX_LENGTH && "composer__count--over")} id={id}>
+    <p
+      className={classNames(
+        "composer__count small quiet numbers",
+        length > MESSAGE_MAX_LENGTH && "composer__count--over",
+      )}
+      id={id}
+    >
       {length.toLocaleString("en")} / {MESSAGE_MAX_LENGTH.toLocaleString("en")}
     </p>
   );

@@ -168,10 +168,10 @@ function Row({ conversation, current, now }: { conversation: ConversationView; c
       <span className="inbox-row__words">
         <span className="inbox-row__line">
           <span className="inbox-row__name">{name}</span>
-          <span className="inbox-row__time">{day === "Today" ? formatTime(lastAt) : day}</span>
+          <span className="inbox-row__time small quiet">{day === "Today" ? formatTime(lastAt) : day}</span>
         </span>
         <span className="inbox-row__line">
-          <span className="inbox-row__text">
+          <span className="inbox-row__text small quiet">
             {lastIsMine && "You: "}
             {lastText}
           </span>
@@ -182,7 +182,7 @@ function Row({ conversation, current, now }: { conversation: ConversationView; c
             </span>
           )}
         </span>
-        {about && <span className="inbox-row__about">{subjectWords(about)}</span>}
+        {about && <span className="inbox-row__about small quiet">{subjectWords(about)}</span>}
       </span>
     </Link>
   );
@@ -256,7 +256,7 @@ function Pane({ open, viewerId, isOlder, now, origin, messageKey, cardOf }: Pane
         closed={closedBecause({ isGone, blockedByMe })}
         subject={
           about && (
-            <p className="composer__subject">
+            <p className="composer__subject small quiet">
               <span>About {subjectWords(about)}</span>
               <button
                 type="button"

@@ -110,7 +110,7 @@ export function MessageList({
         </ol>
         {typing && (
           // It comes and goes, so it isn't read out.
-          <p className="thread__typing" aria-live="off">
+          <p className="thread__typing small quiet" aria-live="off">
             {otherName} is typing…
           </p>
         )}
@@ -214,13 +214,13 @@ function Bubble({
       />
       {message.removed && <p className="bubble__text bubble__text--removed">{REMOVED_MESSAGE}</p>}
       {message.kind === "agreement" && (
-        <p className="bubble__agreed">
+        <p className="bubble__agreed small">
           <Icon name="circle-check" size="small" />
           {mine ? "You agreed" : "Agreed"}
         </p>
       )}
       <TextWarning>{warning}</TextWarning>
-      <p className="bubble__time">
+      <p className="bubble__time small quiet">
         {formatTime(message.createdAt)}
         {!mine && !message.removed && (
           <Link className="bubble__report" to={`/report/message/${message.id}`} aria-label="Report this message">

@@ -51,7 +51,7 @@ export function UnsentBubble({ message, origin }: { message: Unsent; origin: str
     <li className={classNames("bubble bubble--mine", message.failure === null && "bubble--sending")} aria-live="off">
       <BubbleWords who="You" text={message.text} photos={message.photos} origin={origin} />
       {message.failure === null ? (
-        <p className="bubble__time">Sending…</p>
+        <p className="bubble__time small quiet">Sending…</p>
       ) : (
         <div className="bubble__failure" role="alert">
           <p>{message.failure}</p>
