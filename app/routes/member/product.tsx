@@ -1,4 +1,6 @@
+import "#app/catalogue/selling/components/hidden-listing.css";
 import "#app/catalogue/selling/components/stock-stepper.css";
+import "#app/ui/feedback/moment.css";
 import { type ComponentProps, type ReactNode, Suspense, useEffect } from "react";
 import { data, redirect } from "react-router";
 import { z } from "zod";
@@ -15,7 +17,6 @@ import { quantityWarning } from "#app/basket/quantity-rules.ts";
 import { UNCONFIRMED_TEXT } from "#app/catalogue/catalogue-rules.ts";
 import { noteView } from "#app/catalogue/browse/browsing-history.ts";
 import { ProductFailure } from "#app/catalogue/product/components/product-failure.tsx";
-import { HiddenNotice } from "#app/catalogue/selling/components/hidden-listing.tsx";
 import { ReservedCallout, WaitButton } from "#app/catalogue/stock/components/waiting-list.tsx";
 import { ProductView } from "#app/catalogue/product/components/product-view.tsx";
 import { readSteps, unitPrice } from "#app/catalogue/selling/price-step-rules.ts";
@@ -31,22 +32,14 @@ import { useBoxInPage } from "#app/messaging/components/first-message.tsx";
 import { MessageDialog } from "#app/messaging/components/message-dialog.tsx";
 import { ReportLink } from "#app/moderation/reports/report-link.tsx";
 import { isView } from "#app/upkeep/listing-counter.ts";
-import { AskForPush } from "#app/notifications/components/ask-for-push.tsx";
 import { OwnOffer, PayAgreedPrice } from "#app/offers/components/own-offer.tsx";
 import { placeOrder, type PlaceOrderResult } from "#app/orders/place-order.server.ts";
 import { FREE_TOO_MANY_TEXT, ORDERED_TOO_OFTEN_TEXT, payingText } from "#app/orders/order-rules.ts";
 import { findPriceGuide } from "#app/screens/price-guide/price-guide.server.ts";
 import { redirectToPayment } from "#app/screens/actions/redirect-to-payment.server.ts";
-import { Button, buttonClass, LinkButton } from "#app/ui/button.tsx";
-import { imageSources } from "#app/catalogue/photos/image-sources.ts";
-import { shareableProduct } from "#app/catalogue/product/share-product.ts";
+import { Button, LinkButton } from "#app/ui/button.tsx";
 import { LISTING_ANSWERS } from "#app/catalogue/selling/listing-answers.ts";
 import { isJust } from "#app/ui/feedback/just.ts";
-import { Moment } from "#app/ui/feedback/moment.tsx";
-import { formatPrice } from "#app/ui/money.ts";
-import { Icon } from "#app/ui/pictures/icon.tsx";
-import { Photo } from "#app/ui/pictures/photo.tsx";
-import { whatsAppLink } from "#app/ui/sharing/share-texts.ts";
 import { Callout } from "#app/ui/feedback/callout.tsx";
 import { lazyPart } from "#app/ui/feedback/lazy-part.tsx";
 import { passOn, reloadsOnConflict } from "#app/ui/feedback/no-answer.ts";
@@ -54,10 +47,18 @@ import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
 import { pageMeta } from "#app/ui/page/page-meta.ts";
 import { useFormAnswer } from "#app/ui/forms/use-form-answer.ts";
 
-/** Only its seller sees it, so buyers don't load its script. */
+/** Only its seller sees these three, so buyers don't load their scripts. Their styles come with the page. */
 const OwnerPanel = import.meta.env.SSR
   ? (await import("#app/catalogue/selling/components/owner-panel.tsx")).OwnerPanel
   : lazyPart(async () => (await import("#app/catalogue/selling/components/owner-panel.tsx")).OwnerPanel);
+
+const ListedMoment = import.meta.env.SSR
+  ? (await import("#app/catalogue/selling/components/listed-moment.tsx")).ListedMoment
+  : lazyPart(async () => (await import("#app/catalogue/selling/components/listed-moment.tsx")).ListedMoment);
+
+const HiddenNotice = import.meta.env.SSR
+  ? (await import("#app/catalogue/selling/components/hidden-listing.tsx")).HiddenNotice
+  : lazyPart(async () => (await import("#app/catalogue/selling/components/hidden-listing.tsx")).HiddenNotice);
 
 export function meta({ loaderData }: Route.MetaArgs) {
   if (!loaderData) return pageMeta("Product Not Found");
@@ -203,8 +204,20 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
       product={product}
       summary={summary}
       heart={isOwner ? undefined : <ProductHeart product={product} />}
-      moment={listed !== null && <Listed title={listed} product={product} origin={origin} />}
-      hidden={product.hidden && <HiddenNotice hidden={product.hidden} />}
+      moment={
+        listed !== null && (
+          <Suspense>
+            <ListedMoment title={listed} product={product} origin={origin} />
+          </Suspense>
+        )
+      }
+      hidden={
+        product.hidden && (
+          <Suspense>
+            <HiddenNotice hidden={product.hidden} />
+          </Suspense>
+        )
+      }
       notice={isOwner ? undefined : buyersNotice({ product, summary, readAt })}
       guide={guide}
       isOwner={isOwner}
@@ -223,7 +236,6 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
       {isOwner ? (
         <Suspense fallback={<Skeleton shape="text" />}>
           <OwnerPanel product={product} lowering={lowering} isQuiet={listed !== null} />
-          {product.status === "active" && listed === null && <AskForPush reason="listing" />}
         </Suspense>
       ) : (
         <WaysToBuy
@@ -236,36 +248,6 @@ export default function Product({ loaderData, actionData }: Route.ComponentProps
         />
       )}
     </ProductView>
-  );
-}
-
-function Listed({
-  title,
-  product,
-  origin,
-}: Pick<Route.ComponentProps["loaderData"], "product" | "origin"> & { title: string }) {
-  const shared = shareableProduct(product);
-  return (
-    <Moment
-      kind="listed"
-      title={<h2>{title}</h2>}
-      sum={formatPrice(product.price)}
-      sentence="Share it in the groups of your campus: that's where most things sell."
-      photo={<Photo {...imageSources(product.images[0] ?? null, "140px")} alt="" fill />}
-      action={
-        <a
-          className={buttonClass({})}
-          href={whatsAppLink(shared, origin + shared.path)}
-          target="_blank"
-          rel="noreferrer"
-        >
-          <Icon name="share-2" />
-          Share on WhatsApp
-        </a>
-      }
-    >
-      <AskForPush reason="listing" />
-    </Moment>
   );
 }
 
