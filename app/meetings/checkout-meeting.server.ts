@@ -42,8 +42,9 @@ export async function findCheckoutMeeting(
 }
 
 /**
- * Saves the meeting that a buyer suggests at checkout; null for none. Only for their own unpaid order. `startDeals`
- * makes it a suggestion to each seller once the order is paid, however it is paid, unless its time has passed by then.
+ * Saves the meeting that a buyer suggests at checkout; null for none. Only for their own unpaid order, and not while a
+ * payment is under way. `startDeals` makes it a suggestion to each seller once the order is paid, however it is paid,
+ * unless its time has passed by then.
  */
 export async function saveCheckoutMeeting(
   { db, now }: Store,
@@ -62,7 +63,7 @@ export async function saveCheckoutMeeting(
         and(
           eq(orders.id, orderId),
           eq(orders.userId, userId),
-          stateIs(orders.paymentStatus, PAYMENT.isUnpaid),
+          stateIs(orders.paymentStatus, PAYMENT.isPayable),
           stateIs(orders.orderStatus, ORDER.isNotClosed),
         ),
       ),

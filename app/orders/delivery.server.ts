@@ -1,4 +1,4 @@
-import { and, eq, not, type SQL, sql } from "drizzle-orm";
+import { and, eq, not, type SQL } from "drizzle-orm";
 import { asBoolean, build, hasRow } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
 import { orderItems, orders } from "./tables.server.ts";
@@ -13,7 +13,7 @@ export type SaveDeliveryResult =
   | { ok: false; code: "refused"; field: "pickupConfirmed" | "address"; error: string }
   /** Delivery was chosen, but a seller of the order doesn't deliver. */
   | { ok: false; code: "no_delivery" }
-  /** Not the buyer's order, or it is paid or closed. */
+  /** Not the buyer's order, or it is paid, being paid, or closed. */
   | { ok: false; code: "closed" };
 
 /** Whether every seller of an order delivers. */
@@ -23,8 +23,8 @@ function allDeliver(orderId: string): SQL {
 
 /**
  * Saves how an order reaches its buyer, and the phone that will pay (254XXXXXXXXX; null keeps it). Only for the buyer's
- * own unpaid order. A phone that has an open prompt stays, because the page must continue to show it. Delivery is
- * refused unless every seller delivers.
+ * own unpaid order, and not while a payment is under way: the prompt on the phone is for what was chosen before.
+ * Delivery is refused unless every seller delivers.
  */
 export async function saveDelivery(
   store: Store,
@@ -42,15 +42,14 @@ export async function saveDelivery(
         deliveryOption: input.choice.option,
         deliveryAddress: delivered ? input.choice.address.trim() : null,
         deliveryInstructions: (delivered && input.choice.instructions.trim()) || null,
-        phoneNumber: sql`CASE WHEN ${stateIs(orders.paymentStatus, PAYMENT.isUnderWay)} THEN ${orders.phoneNumber}
-        ELSE COALESCE(${input.phone}, ${orders.phoneNumber}) END`,
+        ...(input.phone === null ? {} : { phoneNumber: input.phone }),
         updatedAt: store.now(),
       })
       .where(
         and(
           eq(orders.id, input.orderId),
           eq(orders.userId, input.userId),
-          stateIs(orders.paymentStatus, PAYMENT.isUnpaid),
+          stateIs(orders.paymentStatus, PAYMENT.isPayable),
           stateIs(orders.orderStatus, ORDER.isNotClosed),
           delivered ? allDeliver(input.orderId) : undefined,
         ),

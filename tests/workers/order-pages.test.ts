@@ -13,6 +13,7 @@ import { saveDelivery } from "#app/orders/delivery.server.ts";
 import { findItemSoldInOrder, findOrderForBuyer } from "#app/orders/orders.server.ts";
 import { findOrderHistory } from "#app/screens/profile/order-history.server.ts";
 import { cartOrderKey, placeOrder } from "#app/orders/place-order.server.ts";
+import { ATTEMPT_WINDOW_MS } from "#app/payments/collect/attempt-rules.ts";
 import { requestOrderPayment, requestPlanPayment } from "#app/payments/collect/request-payment.server.ts";
 import { applyAttemptEvent } from "#app/payments/collect/settlement.server.ts";
 import { confirmFreeOrder } from "#app/payments/collect/confirm-free-order.server.ts";
@@ -134,6 +135,35 @@ test("how an order reaches its buyer is kept on it, with the phone that pays", a
     deliveryOption: "pickup",
     deliveryAddress: null,
     phoneNumber: "254712345678",
+  });
+});
+
+test("while a payment request is on the phone, another tab changes neither the delivery nor the meeting", async () => {
+  const deal = await makeDeal();
+  await offerDelivery(deal.sellerId);
+  const pay = (choice: Record<string, string>) =>
+    visit(`/checkout/${deal.orderId}`, {
+      as: deal.buyerId,
+      form: { intent: "pay", phone: uniquePhone("00"), ...choice },
+    });
+  const pickup = { option: "pickup", pickupConfirmed: "on" };
+  await pay({ option: "delivery", address: "Hostel 5", instructions: "Ring" });
+  await env.DB.prepare("UPDATE orders SET meeting_place = 'Gate B' WHERE id = ?").bind(deal.orderId).run();
+  const chosen = { deliveryOption: "delivery", deliveryAddress: "Hostel 5", meetingPlace: "Gate B" };
+  const { phoneNumber } = await readOrder(deal.orderId);
+  expect(await (await pay(pickup)).text()).toContain("is already on its way");
+  expect(await readOrder(deal.orderId)).toMatchObject({ ...chosen, phoneNumber });
+
+  // Its time is over, and no job has run yet.
+  await env.DB.prepare("UPDATE payment_attempts SET created_at = created_at - ? WHERE order_id = ?")
+    .bind(ATTEMPT_WINDOW_MS, deal.orderId)
+    .run();
+  expect((await pay(pickup)).status).toBe(200);
+  expect(await readOrder(deal.orderId)).toMatchObject({
+    deliveryOption: "pickup",
+    deliveryAddress: null,
+    meetingPlace: null,
+    paymentStatus: "processing",
   });
 });
 

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, exists, gt, not, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, exists, gt, lte, not, or, sql } from "drizzle-orm";
 import {
   PreconditionFailed,
   type Statement,
@@ -161,6 +161,32 @@ async function askForOrder(
 type Refused = Extract<PaymentRequestResult, { error: string }>;
 
 /**
+ * Ends a payment of the order whose window is over. The job does the same, but whoever pays again needs the order free
+ * before their choices are saved.
+ */
+export async function endOverduePayment(
+  services: PaymentServices,
+  { orderId, userId }: { orderId: string; userId: string },
+): Promise<void> {
+  const overdue = await services.db
+    .select({ id: paymentAttempts.id })
+    .from(paymentAttempts)
+    .where(
+      and(
+        eq(paymentAttempts.orderId, orderId),
+        eq(paymentAttempts.userId, userId),
+        stateIs(paymentAttempts.state, ATTEMPT.isLive),
+        lte(paymentAttempts.createdAt, services.now() - ATTEMPT_WINDOW_MS),
+      ),
+    );
+  await timeOut(services, overdue);
+}
+
+async function timeOut(services: PaymentServices, attempts: readonly { id: string }[]): Promise<void> {
+  for (const { id } of attempts) await applyAttemptEvent(services, id, { event: "timed_out" });
+}
+
+/**
  * Sends a prompt for a plan to the seller's phone, like `requestOrderPayment`, with the plan's price. While a request
  * for the same plan is open, asking again changes nothing.
  */
@@ -284,7 +310,7 @@ async function findPromptObstacle(
   }
   if (live.length > 0) {
     // Their windows are over, but the job hasn't run yet. The buyer doesn't have to wait for the job.
-    for (const attempt of live) await applyAttemptEvent(services, attempt.id, { event: "timed_out" });
+    await timeOut(services, live);
     // A payment that M-Pesa has reported without proof is held now. None of these is live any more.
     return findPromptObstacle(services, payable);
   }

@@ -31,7 +31,7 @@ import {
   readSuggestion,
   type Suggestion,
 } from "#app/meetings/meeting-rules.ts";
-import { orUnsent, requestOrderPayment } from "#app/payments/collect/request-payment.server.ts";
+import { endOverduePayment, orUnsent, requestOrderPayment } from "#app/payments/collect/request-payment.server.ts";
 import { closedOrder, orderedFrom } from "#app/payments/collect/order-payment-texts.ts";
 import { unpaidText, UNSEEN_TEXT, UNSENT_TEXT } from "#app/payments/payment-texts.ts";
 import type { Services } from "#app/request/services.ts";
@@ -139,6 +139,7 @@ async function act({ params, context }: Pick<Route.ActionArgs, "params" | "conte
     if (await givesCodeAway(services, viewer.id, [values[field]]))
       return data<Answered>({ ok: false, message: OWN_CODE_TEXT, errors: { [field]: OWN_CODE_TEXT }, values }, 400);
   const phone = readPhone(values.phone);
+  if (!free) await endOverduePayment(services, { orderId: params.orderId, userId: viewer.id });
   const saved = await saveDelivery(services, {
     orderId: params.orderId,
     userId: viewer.id,
