@@ -101,7 +101,7 @@ export async function makeOffer(services: MessagingServices, input: OfferInput):
   if (listing.lowestOffer !== null && input.amount < listing.lowestOffer) return { ok: false, code: "too_low" };
   // Another price from the same page is another offer.
   const key = made ? crypto.randomUUID() : input.key;
-  return write(services, { ...input, note, key }, listing, MAX_RACES);
+  return writeOffer(services, { ...input, note, key }, listing, MAX_RACES);
 }
 
 interface Listing {
@@ -199,7 +199,7 @@ export async function findOfferPage(
   };
 }
 
-async function write(
+async function writeOffer(
   services: MessagingServices,
   input: OfferInput,
   listing: Listing,
@@ -283,5 +283,5 @@ async function explain(
   if (listing.lowestOffer !== null && input.amount < listing.lowestOffer) return { ok: false, code: "too_low" };
   if (await holds(services.db, isShutOut(input.buyerId, listing.seller.id))) return { ok: false, code: "not_found" };
   if (races === 0) throw error;
-  return write(services, input, listing, races - 1);
+  return writeOffer(services, input, listing, races - 1);
 }

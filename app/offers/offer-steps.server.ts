@@ -62,7 +62,7 @@ export async function stepOffer(services: MessagingServices, input: StepInput): 
     const refusal = refuseStep(services, offer, next, input);
     if (refusal && attempt === 1 && (await isRepeat(services, offer, input))) return { ok: true };
     if (next === null || refusal) return { ok: false, code: refusal ?? "changed" };
-    const sent = await write(services, offer, next, input);
+    const sent = await writeStep(services, offer, next, input);
     return sent.ok ? { ok: true } : sent;
   });
 }
@@ -100,7 +100,7 @@ function keyOf(offerId: string, step: OfferStep): string {
   return `offer:${offerId}:${step}`;
 }
 
-function write(services: MessagingServices, offer: Offer, next: OfferState, { by, step, amount }: StepInput) {
+function writeStep(services: MessagingServices, offer: Offer, next: OfferState, { by, step, amount }: StepInput) {
   const now = services.now();
   const expiresAt = offerExpiry(next, now);
   const stepped = { ...offer, counterAmount: step === "countered" ? (amount ?? null) : offer.counterAmount };

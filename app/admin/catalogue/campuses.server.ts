@@ -184,7 +184,7 @@ export type PointResult =
 export function addPoint(store: Store, admin: Admin, campusId: string, point: PointValues): Promise<PointResult> {
   const id = crypto.randomUUID();
   const others = build.$count(meetingPoints, eq(meetingPoints.campusId, campusLocations.id));
-  return write(
+  return writePoint(
     store,
     admin,
     { action: "meeting_point_added", subject: `meeting_point:${id}`, detail: describe(point) },
@@ -207,7 +207,7 @@ export function editPoint(
   { seen, point }: { seen: string; point: PointValues },
 ): Promise<PointResult> {
   const { name, opensAt, closesAt, weekdaysOnly, isGuarded } = meetingPoints;
-  return write(
+  return writePoint(
     store,
     admin,
     { action: "meeting_point_changed", subject: `meeting_point:${id}`, detail: `${seen} → ${describe(point)}` },
@@ -230,7 +230,7 @@ export function editPoint(
 export function hidePoint(store: Store, admin: Admin, id: string, isHidden: boolean): Promise<PointResult> {
   const { hiddenAt } = meetingPoints;
   const action = isHidden ? "meeting_point_hidden" : "meeting_point_shown";
-  return write(store, admin, { action, subject: `meeting_point:${id}` }, [
+  return writePoint(store, admin, { action, subject: `meeting_point:${id}` }, [
     build
       .update(meetingPoints)
       .set({ hiddenAt: isHidden ? store.now() : null })
@@ -239,7 +239,7 @@ export function hidePoint(store: Store, admin: Admin, id: string, isHidden: bool
   ]);
 }
 
-async function write(...args: Parameters<typeof performAdminAction>): Promise<PointResult> {
+async function writePoint(...args: Parameters<typeof performAdminAction>): Promise<PointResult> {
   try {
     return (await performAdminAction(...args)) ? { ok: true } : { ok: false, code: "stale" };
   } catch (error) {

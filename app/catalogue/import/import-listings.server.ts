@@ -70,8 +70,8 @@ function writeRows(
   ];
   return [
     expectThat(sql`(${isVerifiedWholesaler(seller.id)} AND ${isOpenAccount(seller.id)})`),
-    ...(created.length > 0 ? createListings(seller, created, now) : []),
-    ...(updated.length > 0 ? updateListings(seller.id, updated, now) : []),
+    ...(created.length > 0 ? createRows(seller, created, now) : []),
+    ...(updated.length > 0 ? updateRows(seller.id, updated, now) : []),
     ...afterListingsChanged(idList(...written.map(({ id }) => id)), now),
     ...(held.length > 0 ? hold : []),
   ];
@@ -116,7 +116,7 @@ const FROM_FILE = {
   lowestOffer: valueOf("lowestOffer"),
 } satisfies Partial<Record<keyof typeof products.$inferInsert, SQL>>;
 
-function createListings(
+function createRows(
   { id: sellerId, name, campusLocation }: Seller,
   created: readonly Values[],
   now: number,
@@ -146,7 +146,7 @@ function createListings(
   ];
 }
 
-function updateListings(
+function updateRows(
   sellerId: string,
   updated: readonly (Values & { stockSeen: number | null; seenAt: number })[],
   now: number,
