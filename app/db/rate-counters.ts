@@ -1,5 +1,5 @@
 import { and, eq, gt, gte, lte, not, type SQL, sql } from "drizzle-orm";
-import { holds, write } from "./batch.ts";
+import { holds, type Statement, write } from "./batch.ts";
 import { build, hasRow, insertEach } from "./build.ts";
 import type { Store } from "./client.ts";
 import { rateCounters } from "./tables.server.ts";
@@ -26,6 +26,15 @@ export function countOne({ key, windowMs }: Allowance, now: number, only: SQL = 
       },
     })
     .returning({ count });
+}
+
+/** Takes one back that `countOne` counted, because it didn't happen after all. */
+export function uncountOne({ key }: Pick<Allowance, "key">): Statement {
+  const { count } = rateCounters;
+  return build
+    .update(rateCounters)
+    .set({ count: sql`MAX(${count} - 1, 0)` })
+    .where(eq(rateCounters.key, key));
 }
 
 /** A condition for a batch that has called `countOne`: the count is still within the allowance. */

@@ -14,6 +14,7 @@ import { startPayout } from "#app/payments/transfers/start-payout.server.ts";
 import { applyKept } from "#app/payments/answers/apply-kept.server.ts";
 import { keep } from "#app/payments/answers/kept.server.ts";
 import { advancePayments } from "#app/payments/advance-payments.server.ts";
+import { FAILURE_TEXTS } from "#app/payments/payment-texts.ts";
 import { requestOrderPayment } from "#app/payments/collect/request-payment.server.ts";
 import { REVIEW_TEXTS } from "#app/payments/payment-texts.ts";
 import { ATTEMPT_WINDOW_MS } from "#app/payments/collect/attempt-rules.ts";
@@ -698,6 +699,24 @@ test("a stranger's phone rings four times in ten minutes and twelve in a day, ho
   });
   expect(await readAttempts(deal.orderId)).toEqual([]);
   expect(await ask(24.1)).toMatchObject({ ok: true });
+});
+
+test("a prompt that M-Pesa refused rang nowhere, so it counts for no phone", async () => {
+  const [phone, buyerId] = [uniquePhone("01"), await makeUser()];
+  const busy = { kind: "refused", code: "26", message: "busy", reason: "provider_busy", retryAfterMs: null } as const;
+  const services = servicesAt();
+  const gateway = { ...services.gateway, push: async () => busy };
+  const ask = async (as: string, price: number) => {
+    const deal = await makeDeal({ price, buyerId: as });
+    return requestOrderPayment({ ...services, gateway }, { orderId: deal.orderId, userId: as, phone });
+  };
+  for (let n = 0; n < 6; n += 1)
+    expect(await ask(buyerId, 300 + n)).toMatchObject({ code: "refused", error: FAILURE_TEXTS.provider_busy });
+  expect(await ask(await makeUser(), 310)).toMatchObject({ code: "refused" });
+  const counts = await env.DB.prepare("SELECT count FROM rate_counters WHERE key LIKE ?")
+    .bind(`prompts%:${phone}%`)
+    .all<{ count: number }>();
+  expect(counts.results.map(({ count }) => count)).toEqual(Array.from({ length: 6 }, () => 0));
 });
 
 test("strangers use up their own allowance, and not that of the phone's owner, whatever they claim", async () => {

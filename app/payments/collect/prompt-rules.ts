@@ -29,7 +29,7 @@ function reference(prefix: string, id: string): string {
 export const SAME_AMOUNT_PAUSE_MS = 2 * MINUTE_MS;
 
 /** The shorter period in which the prompts to one phone are counted, in ms. */
-export const PROMPT_WINDOW_MS = 10 * MINUTE_MS;
+const PROMPT_WINDOW_MS = 10 * MINUTE_MS;
 
 /**
  * What a phone is to the account that asks it to pay. `paid`: it has paid for this account before, so it is the
@@ -51,7 +51,8 @@ interface PromptAllowance {
 }
 
 /**
- * How often a phone may ring: often enough to get a PIN right, but not all day. `own` counts one account's requests to
+ * How often a phone may ring: often enough to get a PIN right, but not all day. A prompt that M-Pesa refused didn't ring
+ * and doesn't count. `own` counts one account's requests to
  * the phone, and `shared` those of all strangers. A request that `own` refuses doesn't count in `shared`, so nobody
  * uses up more than their part.
  */

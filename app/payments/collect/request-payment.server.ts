@@ -8,7 +8,7 @@ import {
   write,
 } from "#app/db/batch.ts";
 import { asBoolean, build, hasRow, oneRow, pick } from "#app/db/build.ts";
-import { countIn, countOne, isWithin } from "#app/db/rate-counters.ts";
+import { type Allowance, countIn, countOne, isWithin, uncountOne } from "#app/db/rate-counters.ts";
 import { orders } from "#app/orders/tables.server.ts";
 import { paymentAttempts } from "#app/payments/tables.server.ts";
 import { profiles } from "#app/accounts/tables.server.ts";
@@ -43,7 +43,6 @@ import {
   accountReference,
   OWNERS_MAX,
   planReference,
-  PROMPT_WINDOW_MS,
   promptAllowances,
   refusePromptAmount,
   requestAllowance,
@@ -253,10 +252,11 @@ async function requestPayment(services: PaymentServices, payable: Payable): Prom
 
   const busy = await findPromptObstacle(services, payable);
   if (busy) return busy;
-  const tooOften = await countPrompt(services, payable);
-  if (tooOften) return tooOften;
+  const counted = await countPrompt(services, payable);
+  if ("error" in counted) return counted;
 
   const attempt = await openAttempt(services, payable);
+  if (attempt === "changed" || attempt === "live") await uncountPrompt(services, counted);
   if (attempt === "changed") return "changed";
   if (attempt === "live") return { ok: false, code: "in_progress", error: payable.inProgress, retryAfterMs: null };
 
@@ -267,7 +267,9 @@ async function requestPayment(services: PaymentServices, payable: Payable): Prom
     accountReference: payable.reference,
     description: payable.description,
   });
-  return concludePush(services, attempt.id, payable.payableId, answer);
+  const concluded = await concludePush(services, attempt.id, payable.payableId, answer);
+  if (answer.kind === "refused") await uncountPrompt(services, counted);
+  return concluded;
 }
 
 /**
@@ -337,10 +339,14 @@ async function findPromptObstacle(
 }
 
 /**
- * Counts one more prompt to a phone. Refuses if the phone has rung too often, because anyone may type a stranger's
- * number. If the phone has paid for this account before, it is the buyer's, and only the account's own requests count.
+ * Counts one more prompt to a phone, and answers where. Refuses if the phone has rung too often, because anyone may
+ * type a stranger's number. If the phone has paid for this account before, it is the buyer's, and only the account's
+ * own requests count.
  */
-async function countPrompt({ db, now: clock }: PaymentServices, { phone, userId }: Payable): Promise<Refused | null> {
+async function countPrompt(
+  { db, now: clock }: PaymentServices,
+  { phone, userId }: Payable,
+): Promise<Refused | Allowance[]> {
   const now = clock();
   const byAccount = requestAllowance(userId);
   const { phone: from, userId: payer, state } = paymentAttempts;
@@ -362,7 +368,7 @@ async function countPrompt({ db, now: clock }: PaymentServices, { phone, userId 
   });
   if (countIn(asked) > byAccount.max)
     return { ok: false, code: "too_often", error: ASKED_TOO_OFTEN_TEXT, retryAfterMs: null };
-  if (is?.hasPaid) return null;
+  if (is?.hasPaid) return [];
   const as = is?.isOwn ? "profile" : "stranger";
   const { own, shared } = promptAllowances(phone, userId, as);
   const within = sql.join(own.map(isWithin), sql` AND `);
@@ -372,9 +378,29 @@ async function countPrompt({ db, now: clock }: PaymentServices, { phone, userId 
       ...shared.map((allowance) => countOne(allowance, now, within)),
     ],
   });
-  if ([...own, ...shared].every(({ max }, n) => countIn(rung[n]) <= max)) return null;
+  const counted = [...own, ...shared];
+  const usedUp = counted.filter(({ max }, n) => countIn(rung[n]) > max);
+  if (usedUp.length === 0) return counted;
   const error = as === "profile" ? PROMPTED_TOO_OFTEN_TEXT : STRANGER_PROMPTED_TOO_OFTEN_TEXT;
-  return { ok: false, code: "phone_busy", error, retryAfterMs: PROMPT_WINDOW_MS };
+  return {
+    ok: false,
+    code: "phone_busy",
+    error,
+    retryAfterMs: Math.max(...usedUp.map(({ windowMs }) => windowMs)),
+  };
+}
+
+/**
+ * The phone didn't ring after all: M-Pesa refused the prompt, or somebody was faster. While the database is away the
+ * count stays, which only makes the phone's allowance smaller.
+ */
+async function uncountPrompt({ db, log }: PaymentServices, counted: readonly Allowance[]): Promise<void> {
+  try {
+    await write(db, counted.map(uncountOne));
+  } catch (error) {
+    if (!isAway(error)) throw error;
+    log({ event: "prompt_not_uncounted", level: "warn", error: String(error) });
+  }
 }
 
 /** The attempt reserves the pieces of its order, which its buyer waits for no more. */
