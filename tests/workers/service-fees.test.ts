@@ -19,7 +19,8 @@ import { cartTotals } from "#app/basket/list-rules.ts";
 import { type FeeRule, feesOf } from "#app/catalogue/fees/fee-rules.ts";
 import { summarizeProductPage } from "#app/catalogue/product/product-page-summary.server.ts";
 import { findProductPage } from "#app/catalogue/product/product-page.server.ts";
-import { serviceFees } from "#app/catalogue/tables.server.ts";
+import { mergeCategory, removeCategory } from "#app/admin/catalogue/categories.server.ts";
+import { categories, serviceFees } from "#app/catalogue/tables.server.ts";
 import { outbox } from "#app/db/tables.server.ts";
 import { FEE_PAYERS } from "#app/db/states/fee.ts";
 import { orderItems } from "#app/orders/tables.server.ts";
@@ -237,6 +238,30 @@ test("a category has its own fee, and the page says it before anybody buys", asy
   expect(await said(desk)).toContain("5%");
   expect((await readOrder(await orderedOne(buyer, pen, { price: PRICE }))).amount).toBe(1_020);
   expect((await readOrder(await orderedOne(buyer, desk, { price: PRICE }))).amount).toBe(1_050);
+});
+
+test("one owner alone changes no fee by merging or removing a category", async () => {
+  const createdBy = await makeUser();
+  const add = async () => {
+    const id = `extra-${crypto.randomUUID()}`;
+    await db.insert(categories).values({ id, name: id, nameKey: id, status: "approved", createdBy, createdAt: 1 });
+    return id;
+  };
+  const [plain, own, announced, other] = [await add(), await add(), await add(), await add()];
+  await feeIs({ share: 1_000 }, own);
+  await feeIs({ share: 1_000 }, announced, Date.now() + 14 * DAY);
+  const refused = { ok: false, code: "own_fee" };
+  for (const id of [own, announced]) {
+    expect(await removeCategory(servicesAt(), owner, id)).toEqual(refused);
+    expect(await mergeCategory(servicesAt(), owner, id, plain)).toEqual(refused);
+    expect(await mergeCategory(servicesAt(), owner, plain, id)).toEqual(refused);
+  }
+  // Once it has the fee of all others again, it may go.
+  await db.update(serviceFees).set({ asOthers: true }).where(eq(serviceFees.category, own));
+  expect(await mergeCategory(servicesAt(), owner, own, plain)).toEqual({ ok: true });
+  expect(await mergeCategory(servicesAt(), owner, other, plain)).toEqual({ ok: true });
+  expect(await removeCategory(servicesAt(), owner, plain)).toEqual({ ok: true });
+  expect(await removeCategory(servicesAt(), owner, plain)).toEqual({ ok: false, code: "stale" });
 });
 
 describe("two owners", () => {

@@ -1,8 +1,9 @@
-import { and, asc, desc, eq, isNotNull, sql } from "drizzle-orm";
+import { and, asc, desc, eq, isNotNull, not, sql } from "drizzle-orm";
 import { countListings } from "#app/catalogue/browse/count-categories.server.ts";
 import { afterListingsChanged } from "#app/catalogue/listing-effects.server.ts";
+import { hasOwnFee } from "#app/catalogue/fees/fees.server.ts";
 import { updateListings } from "#app/catalogue/write-listings.server.ts";
-import { type Statement, expectOneChange, expectThat, read } from "#app/db/batch.ts";
+import { type Statement, expectOneChange, expectThat, holds, read } from "#app/db/batch.ts";
 import { build, hasRow } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { categories, products, serviceFees } from "#app/catalogue/tables.server.ts";
@@ -50,12 +51,13 @@ export async function listCategoriesForAdmins(db: Database, search: string) {
 /** A category for the admin pages. `listings`: how many are for sale. */
 export type CategoryRow = Awaited<ReturnType<typeof listCategoriesForAdmins>>["rows"][number];
 
-type Result = { ok: true } | { ok: false; code: "stale" };
-
 /**
- * Removes a category that a seller added. Its listings move to the category `into`. Returns false if either no longer
- * exists.
+ * "stale": a category no longer exists. "own_fee": the listings would get another fee at once, which takes two owners
+ * and two weeks.
  */
+type Result = { ok: true } | { ok: false; code: "stale" | "own_fee" };
+
+/** Removes a category that a seller added. Its listings move to the category `into`. */
 export async function mergeCategory(store: Store, admin: Admin, id: string, into: string): Promise<Result> {
   const done = await performAdminAction(
     store,
@@ -63,10 +65,11 @@ export async function mergeCategory(store: Store, admin: Admin, id: string, into
     { action: "category_merged", subject: `category:${id}`, detail: `into ${into}` },
     [
       expectThat(sql`${id} <> ${into} AND ${hasRow(categories, and(eq(categories.id, into), IS_APPROVED))}`),
+      expectThat(not(hasOwnFee(into, store.now()))),
       ...remove(id, into, store.now()),
     ],
   );
-  return done ? { ok: true } : { ok: false, code: "stale" };
+  return done ? { ok: true } : refusal(store, [id, into]);
 }
 
 /** Removes a category that a seller added. Its listings show as "Other" until their sellers choose a new one. */
@@ -74,7 +77,15 @@ export async function removeCategory(store: Store, admin: Admin, id: string): Pr
   const done = await performAdminAction(store, admin, { action: "category_removed", subject: `category:${id}` }, [
     ...remove(id, null, store.now()),
   ]);
-  return done ? { ok: true } : { ok: false, code: "stale" };
+  return done ? { ok: true } : refusal(store, [id]);
+}
+
+async function refusal({ db, now }: Store, concerned: string[]): Promise<Result> {
+  const ownFee = sql.join(
+    concerned.map((id) => hasOwnFee(id, now())),
+    sql` OR `,
+  );
+  return { ok: false, code: (await holds(db, ownFee)) ? "own_fee" : "stale" };
 }
 
 /** `into`: where its listings go. */
@@ -84,6 +95,7 @@ function remove(id: string, into: string | null, now: number): Statement[] {
     .from(products)
     .where(and(sql`${products.category} IS ${into}`, eq(products.updatedAt, now)));
   return [
+    expectThat(not(hasOwnFee(id, now))),
     updateListings({ category: into, updatedAt: now }, eq(products.category, id)),
     ...afterListingsChanged(moved, now),
     build.delete(categories).where(and(eq(categories.id, id), isNotNull(categories.createdBy))),

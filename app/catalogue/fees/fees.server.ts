@@ -55,6 +55,14 @@ export function sellerFeeSql(subtotal: SQLWrapper, now: number): SQL<number> {
   return sql<number>`MAX(0, MIN(${fee}, ${subtotal} - ${PAYOUT_LIMITS.min}))`;
 }
 
+/** SQL: the category has a fee of its own at `now`, or one that is confirmed and begins later. */
+export function hasOwnFee(category: string, now: number): SQL {
+  const isOfIt = eq(serviceFees.category, category);
+  const toCome = and(isOfIt, isNotNull(serviceFees.confirmedAt), gt(serviceFees.startsAt, now));
+  return sql`(COALESCE(${ofLastFee(sql`NOT ${serviceFees.asOthers}`, isOfIt, now)}, 0)
+    OR ${hasRow(serviceFees, toCome)})`;
+}
+
 /** SQL: a fee that sellers pay has begun by `now`, whether or not it has ended since. */
 export function sellerFeeHasBegun(now: number): SQL {
   const { confirmedAt, largest, payer, startsAt } = serviceFees;

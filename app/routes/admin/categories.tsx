@@ -27,9 +27,11 @@ export async function action(args: Route.ActionArgs) {
     form.intent === "merge-category"
       ? await mergeCategory(services, admin, form.id, form.into)
       : await removeCategory(services, admin, form.id);
-  if (!result.ok) return back("error", ADMIN_TEXTS[result.code]);
+  if (!result.ok) return back("error", result.code === "own_fee" ? OWN_FEE_TEXT : ADMIN_TEXTS[result.code]);
   return back("success", form.intent === "merge-category" ? ADMIN_TEXTS.category_merged : ADMIN_TEXTS.category_removed);
 }
+
+const OWN_FEE_TEXT = "Its listings would get another fee at once. Two owners change that under Income first.";
 
 export const clientAction = (args: Route.ClientActionArgs) => passAdminForm(args);
 
