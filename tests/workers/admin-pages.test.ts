@@ -7,7 +7,7 @@ import { generateCodes, listCodes } from "#app/admin/people/codes.server.ts";
 import { listProblems } from "#app/admin/problems/problems.server.ts";
 import { addIssueNote, closeIssue, findIssue } from "#app/admin/problems/issues.server.ts";
 import { seenPoint } from "#app/admin/catalogue/meeting-point-rules.ts";
-import { openCampusesPage } from "#app/admin/catalogue/campuses.server.ts";
+import { hidePoint, openCampusesPage } from "#app/admin/catalogue/campuses.server.ts";
 import { listCategoriesForAdmins } from "#app/admin/catalogue/categories.server.ts";
 import { openMoneyPage } from "#app/admin/money/money.server.ts";
 import { listPeople } from "#app/admin/people/people.server.ts";
@@ -435,6 +435,15 @@ test("a campus asks for its meeting points where it has one, and lets its seller
   expect(first).toBeGreaterThan(0);
   await send("set-points-only");
   expect(await since()).toBe(first);
+  // Its only point stays as long as it asks for it.
+  const [gate] = await pointsOf("3");
+  const hide = { intent: "hide-point", id: gate?.id ?? "" };
+  await sendPointForm(admin.id, hide);
+  expect(await pointsOf("3")).toMatchObject([{ name: "Gate", isHidden: false }]);
+  expect(await hidePoint(servicesAt(), admin, hide.id, true)).toEqual({ ok: false, code: "last_point" });
+  await sendPointForm(admin.id, { intent: "add-point", id: "3", name: "Library", ...hours });
+  await sendPointForm(admin.id, hide);
+  expect((await pointsOf("3")).filter(({ isHidden }) => isHidden)).toMatchObject([{ name: "Gate" }]);
   await send("end-points-only");
   expect(await since()).toBeNull();
   const log = await db.select().from(auditLog).where(eq(auditLog.subject, "campus:3"));

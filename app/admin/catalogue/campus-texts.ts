@@ -14,6 +14,7 @@ export const CAMPUS_TEXTS = {
   points_only_set: "Saved. From now on, sellers here hand over at a meeting point.",
   points_only_ended: "Sellers here choose the place again",
   no_points: "Add a meeting point first, or show one again",
+  last_point: "This campus asks for meeting points, and this is its only one. Let sellers choose again first.",
   point_added: "Meeting point added",
   point_saved: "Meeting point saved",
   point_hidden: "Hidden. Nobody can suggest it any more.",

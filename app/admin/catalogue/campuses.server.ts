@@ -1,7 +1,22 @@
-import { and, eq, getTableColumns, isNotNull, isNull, lt, not, or, sql } from "drizzle-orm";
+import {
+  and,
+  eq,
+  exists,
+  getTableColumns,
+  isNotNull,
+  isNull,
+  lt,
+  ne,
+  not,
+  notExists,
+  or,
+  type SQL,
+  sql,
+} from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import { campusCalled } from "#app/accounts/profile/campus-rules.ts";
 import { findSpellings, joinNewCampus, listCampuses, peopleOfCampus } from "#app/accounts/profile/campuses.server.ts";
-import { UniqueViolation, expectOneChange, expectThat, read } from "#app/db/batch.ts";
+import { UniqueViolation, expectOneChange, expectThat, holds, read } from "#app/db/batch.ts";
 import { asBoolean, build, hasRow, insertEach } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { campusLocations, loginIssuers, meetingPoints, profiles } from "#app/accounts/tables.server.ts";
@@ -163,6 +178,7 @@ export async function setPointsOnly(
   if (isOn && (await store.db.$count(meetingPoints, points)) === 0) return { ok: false, code: "no_points" };
   const action = isOn ? "points_only_set" : "points_only_ended";
   const done = await performAdminAction(store, admin, { action, subject: `campus:${id}` }, [
+    ...(isOn ? [expectThat(hasRow(meetingPoints, points))] : []),
     build
       .update(campusLocations)
       .set({ pointsOnlySince: isOn ? store.now() : null })
@@ -176,9 +192,9 @@ export type PointResult =
   | { ok: true }
   /**
    * "stale": it has changed since, or the campus doesn't exist or is full. "name_taken": by another point of the
-   * campus.
+   * campus. "last_point": its campus asks for its points alone, and has no other.
    */
-  | { ok: false; code: "stale" | "name_taken" };
+  | { ok: false; code: "stale" | "name_taken" | "last_point" };
 
 /** Adds a meeting point to a campus. */
 export function addPoint(store: Store, admin: Admin, campusId: string, point: PointValues): Promise<PointResult> {
@@ -227,16 +243,35 @@ export function editPoint(
 }
 
 /** Hides a meeting point from new suggestions, or shows it again. */
-export function hidePoint(store: Store, admin: Admin, id: string, isHidden: boolean): Promise<PointResult> {
+export async function hidePoint(store: Store, admin: Admin, id: string, isHidden: boolean): Promise<PointResult> {
   const { hiddenAt } = meetingPoints;
   const action = isHidden ? "meeting_point_hidden" : "meeting_point_shown";
-  return writePoint(store, admin, { action, subject: `meeting_point:${id}` }, [
+  const result = await writePoint(store, admin, { action, subject: `meeting_point:${id}` }, [
+    ...(isHidden ? [expectThat(not(isLastAskedFor(id)))] : []),
     build
       .update(meetingPoints)
       .set({ hiddenAt: isHidden ? store.now() : null })
       .where(and(eq(meetingPoints.id, id), isHidden ? isNull(hiddenAt) : isNotNull(hiddenAt))),
     expectOneChange(),
   ]);
+  return !result.ok && isHidden && (await holds(store.db, isLastAskedFor(id)))
+    ? { ok: false, code: "last_point" }
+    : result;
+}
+
+/** SQL: the campus of this point asks for its points alone, and no other can be suggested there. */
+function isLastAskedFor(id: string): SQL {
+  const other = alias(meetingPoints, "other_point");
+  const others = build
+    .select({ id: other.id })
+    .from(other)
+    .where(and(eq(other.campusId, meetingPoints.campusId), ne(other.id, meetingPoints.id), isNull(other.hiddenAt)));
+  const asking = build
+    .select({ id: meetingPoints.id })
+    .from(meetingPoints)
+    .innerJoin(campusLocations, eq(campusLocations.id, meetingPoints.campusId))
+    .where(and(eq(meetingPoints.id, id), isNotNull(campusLocations.pointsOnlySince), notExists(others)));
+  return exists(asking);
 }
 
 async function writePoint(...args: Parameters<typeof performAdminAction>): Promise<PointResult> {

@@ -74,7 +74,7 @@ export async function action(args: Route.ActionArgs) {
         : await hidePoint(services, admin, form.id, form.intent === "hide-point");
   if (result.ok) return back("success", DONE[form.intent]);
   if (result.code === "name_taken") return refuse({ name: CAMPUS_TEXTS.name_taken }, 409);
-  return back("error", ADMIN_TEXTS[result.code]);
+  return back("error", result.code === "last_point" ? CAMPUS_TEXTS.last_point : ADMIN_TEXTS[result.code]);
 }
 
 export const clientAction = (args: Route.ClientActionArgs) => passAdminForm(args);
