@@ -230,7 +230,6 @@ export function itemForSeller(db: Database, itemId: string, sellerId: string) {
       // one.
       orderId: orderItems.orderId,
       orderCreatedAt: orders.createdAt,
-      orderAmount: orders.amount,
       // The last piece of its listing is sold. The seller may have another one.
       listingSold: sql<number>`${products.stock} = 0 AND ${products.deletedAt} IS NULL`,
       restockable: sql<number>`${IS_RESTOCKABLE}`,

@@ -6,6 +6,7 @@ import { paymentAttempts } from "#app/payments/tables.server.ts";
 import { applyDealEvent } from "#app/deals/deal-events.server.ts";
 import { reviews } from "#app/reviews/tables.server.ts";
 import { sendMessage } from "#app/messaging/sending/send-message.server.ts";
+import { askTeam } from "#app/screens/help/contact.server.ts";
 import { sendReport } from "#app/moderation/reports/report.server.ts";
 import { db, makeProduct, makeUser, servicesAt } from "#tests/support/fixtures.ts";
 import { agreeOn, payDeal } from "#tests/support/paid-deal.ts";
@@ -97,4 +98,20 @@ test("somebody who has done nothing yet gets their account", async () => {
   const { data } = await download(await makeUser({ name: "Njeri Wambui" }));
   expect(data.profiles).toMatchObject([{ fullName: "Njeri Wambui" }]);
   expect(data.orders).toBeUndefined();
+});
+
+test("what somebody wrote to our team is in their copy, and in nobody else's", async () => {
+  const [id, other] = [await makeUser(), await makeUser()];
+  const question = {
+    formKey: crypto.randomUUID(),
+    userId: id,
+    order: null,
+    address: null,
+    text: "Where is my parcel?",
+  };
+  expect(await askTeam(servicesAt(), { ...question, email: `${id}@campus.test` })).toEqual({ ok: true });
+  const { data, text } = await download(id);
+  expect(data.outbox).toEqual([expect.objectContaining({ payload: expect.stringContaining("Where is my parcel?") })]);
+  expect(text).not.toContain("dedupeKey");
+  expect((await download(other)).data.outbox).toBeUndefined();
 });

@@ -1,5 +1,5 @@
 /** What we hold of a person, for the file that they can download. The law's name for it is a copy of their data. */
-import { and, eq, getTableColumns, inArray, isNotNull, isNull, ne, or, type SQL } from "drizzle-orm";
+import { and, between, eq, getTableColumns, inArray, isNotNull, isNull, ne, or, type SQL } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { read } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
@@ -32,7 +32,7 @@ import {
   stolenSerials,
   stockWaits,
 } from "#app/catalogue/tables.server.ts";
-import { copies } from "#app/db/tables.server.ts";
+import { copies, outbox } from "#app/db/tables.server.ts";
 import { problems } from "#app/deals/tables.server.ts";
 import { conversations, messages } from "#app/messaging/tables.server.ts";
 import { moderationCases, reports } from "#app/moderation/tables.server.ts";
@@ -188,6 +188,13 @@ export const IN_COPY: Record<string, Held> = {
     ["copyId", "harm", "reports", "decidedBy", "appealToken", "appealDecidedBy"],
   ),
   reports: held(reports, (id) => eq(reports.reporterId, id), ["caseId"]),
+  // What they wrote to our team.
+  outbox: held(
+    outbox,
+    // The beginning of the key that askTeam gives (app/screens/help/contact.server.ts).
+    (id) => between(outbox.dedupeKey, `team_question:${id}:`, `team_question:${id}:~`),
+    ["topic", "priority", "dedupeKey", "attempts", "availableAt", "doneAt", "deadAt", "lastError", "fault"],
+  ),
 };
 
 /** The other tables, and why they aren't in a person's copy. */
@@ -196,7 +203,7 @@ export const NOT_IN_COPY = {
     prohibitedTerms missedSearches listingNews probes alarms leases passes writeMarks darajaTokens`,
   "It holds only hashes": "operatorDates rememberedEmails endedSessions",
   "It counts for minutes or hours": "rateCounters",
-  "It says when the rest of the copy is looked at or told next": "dealTimers dealHolds gatheredNews outbox",
+  "It says when the rest of the copy is looked at or told next": "dealTimers dealHolds gatheredNews",
   "It counts what is in the copy for a record": "attendance sellerBuyers",
   "The books: the same payments once more, for our accounts": "ledgerEntries",
   "What M-Pesa sent us about payments that are in the copy, and our team's questions about them": `paymentCallbacks
