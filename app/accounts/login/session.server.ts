@@ -202,3 +202,18 @@ export async function signInHeaders(
   headers.append("Set-Cookie", await services.devices.remember(request, who.email));
   return headers;
 }
+
+/**
+ * The cookies after a change of the account that has ended all its sessions: this browser goes on with a new one, kept
+ * as long as the one before. The live connections of the others end, and the emails about the change leave.
+ */
+export async function headersAfterChange(
+  services: SignInServices & { drainOutbox(): void },
+  request: Request,
+  who: { userId: string; epoch: number; email: string; confirmed: Confirmation },
+): Promise<Headers> {
+  services.defer(services.notifier.endSessions(who.userId));
+  services.drainOutbox();
+  const kept = (await services.sessions.read(request))?.kept;
+  return signInHeaders(services, request, { ...who, kept });
+}

@@ -2,7 +2,7 @@ import { data, Form } from "react-router";
 import type { Route } from "./+types/confirm-email.ts";
 import { EMAIL_TEXTS } from "#app/accounts/login/account-rules.ts";
 import { changeEmail, findEmailLink, isEmailChanged } from "#app/accounts/login/email-change.server.ts";
-import { signInHeaders } from "#app/accounts/login/session.server.ts";
+import { headersAfterChange } from "#app/accounts/login/session.server.ts";
 import { redirectWithFlash } from "#app/platform/flash.server.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
 import { requireViewer, servicesContext } from "#app/request/context.ts";
@@ -42,13 +42,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   const token = (await request.formData()).get("token");
   const changed = await changeEmail(services, viewer.id, typeof token === "string" ? token : "");
   if (!changed.ok) return data({ error: changed.code }, 409);
-  services.defer(services.notifier.endSessions(viewer.id));
-  services.drainOutbox();
-  const headers = await signInHeaders(services, request, {
+  const headers = await headersAfterChange(services, request, {
     userId: viewer.id,
     epoch: changed.epoch,
     email: changed.email,
-    kept: (await services.sessions.read(request))?.kept,
     confirmed: viewer.confirmed,
   });
   return redirectWithFlash(services, SETTINGS, { kind: "success", text: EMAIL_TEXTS.changed }, headers);

@@ -17,7 +17,7 @@ import {
   type StartedApp,
   type StepChange,
 } from "#app/accounts/two-step/two-step.server.ts";
-import { signInHeaders } from "#app/accounts/login/session.server.ts";
+import { headersAfterChange } from "#app/accounts/login/session.server.ts";
 import type { Viewer } from "#app/accounts/viewer.server.ts";
 import { redirectWithFlash } from "#app/platform/flash.server.ts";
 import { drawQr } from "#app/platform/qr-code.ts";
@@ -139,13 +139,10 @@ async function done(
   change: Extract<StepChange, { ok: true }>,
   text: string,
 ) {
-  services.defer(services.notifier.endSessions(viewer.id));
-  services.drainOutbox();
-  const headers = await signInHeaders(services, request, {
+  const headers = await headersAfterChange(services, request, {
     userId: viewer.id,
     epoch: change.epoch,
     email: viewer.email,
-    kept: (await services.sessions.read(request))?.kept,
     confirmed: { at: services.now(), steps: change.hasSecondStep ? 2 : 1 },
   });
   if (change.codes) return data<Answer>({ errors: {}, codes: change.codes }, { headers });

@@ -23,7 +23,7 @@ import {
 } from "#app/accounts/login/email-change.server.ts";
 import { sendStudentCheck } from "#app/accounts/login/confirmation.server.ts";
 import { sendPasswordReset } from "#app/accounts/login/password-reset.server.ts";
-import { signInHeaders } from "#app/accounts/login/session.server.ts";
+import { headersAfterChange } from "#app/accounts/login/session.server.ts";
 import {
   changeDetails,
   changePassword,
@@ -181,13 +181,10 @@ async function savePassword(
   if (await isCommonPassword(form.newPassword)) return refuse("password", 400, { newPassword: COMMON_PASSWORD_ERROR });
   const changed = await changePassword(services, viewer.id, form);
   if (!changed.ok) return refuse("password", 400, { currentPassword: passwordText(changed.code) });
-  services.defer(services.notifier.endSessions(viewer.id));
-  services.drainOutbox();
-  const headers = await signInHeaders(services, request, {
+  const headers = await headersAfterChange(services, request, {
     userId: viewer.id,
     epoch: changed.epoch,
     email: viewer.email,
-    kept: (await services.sessions.read(request))?.kept,
     confirmed: viewer.confirmed,
   });
   return done(services, { kind: "success", text: SETTINGS_TEXTS.password }, headers);
