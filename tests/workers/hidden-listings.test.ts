@@ -16,7 +16,16 @@ import { listMessages } from "#app/messaging/conversations/messages.server.ts";
 import { sendMessage } from "#app/messaging/sending/send-message.server.ts";
 import { advanceOffers } from "#app/offers/offer-timers.server.ts";
 import { shortIdOf } from "#app/platform/short-ids.ts";
-import { db, orderedOne, putInCart, servicesAt, settleDeferred, changeListing } from "#tests/support/fixtures.ts";
+import {
+  changeListing,
+  db,
+  makeProduct,
+  makeUser,
+  orderedOne,
+  putInCart,
+  servicesAt,
+  settleDeferred,
+} from "#tests/support/fixtures.ts";
 import { offerFor } from "#tests/support/offers.ts";
 import { payDeal } from "#tests/support/paid-deal.ts";
 import { visit } from "#tests/support/visit.ts";
@@ -232,4 +241,13 @@ test.each(["held", "taken down"] as const)("its seller goes on seeing a listing 
     ({ itemId }: Scene) => `/seller/orders/${itemId}`,
   ];
   expect(await screensWithSecrets(scene, scene.sellerId, own)).toEqual(own.map((screen) => screen(scene)));
+});
+
+test("a listing that is hidden isn't celebrated, whatever its address says", async () => {
+  const sellerId = await makeUser();
+  const productId = await makeProduct(sellerId);
+  const page = async () => (await visit(`/product/${productId}?just=listed`, { as: sellerId })).text();
+  expect(await page()).toContain("Share on WhatsApp");
+  await changeListing(productId, { heldFor: "weapons", suspendedAt: Date.now() });
+  expect(await page()).not.toContain("Share on WhatsApp");
 });

@@ -74,10 +74,10 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     findPriceGuide(services, params.productId),
   ]);
   if (!page) throw data(null, { status: 404 });
+  const isOwner = page.product.sellerId === viewer.id;
   const own = { sellerId: viewer.id, productId: params.productId };
-  const lowering = page.product.sellerId === viewer.id ? await findLowering(services, own) : null;
-  if (page.product.sellerId !== viewer.id && isView(request))
-    services.defer(services.listingCounter.view(page.product.id));
+  const lowering = isOwner ? await findLowering(services, own) : null;
+  if (!isOwner && isView(request)) services.defer(services.listingCounter.view(page.product.id));
   const pending = await services.pendingAction.read(request);
   // What they pressed on the public page. It takes effect once.
   const pressed = pending !== null && screenPath(request) === pressedPath(pending) ? pending : null;
@@ -87,9 +87,9 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       guide,
       lowering,
       summary: summarizeProductPage(page.product, services.now()),
-      isOwner: page.product.sellerId === viewer.id,
+      isOwner,
       listed:
-        page.product.sellerId === viewer.id && page.product.status === "active" && isJust(request, "listed")
+        isOwner && page.product.status === "active" && !page.product.hidden && isJust(request, "listed")
           ? LISTING_ANSWERS.added
           : null,
       readAt: services.now(),
