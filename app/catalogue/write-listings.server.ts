@@ -17,15 +17,25 @@ export function insertListing(row: Row) {
   return build.insert(products).values({ ...row, sellerVerified: isVerifiedPerson(sql`${row.sellerId}`) });
 }
 
-/** A listing for each row of `from`, as for `insertEach`. */
-export function insertListings(row: { [K in keyof Row]: Row[K] | SQLWrapper }, from: SQL) {
-  return insertEach(products, { ...row, sellerVerified: isVerifiedPerson(sql`${row.sellerId}`) }, from);
+/** A listing for each row of `from`, as for `insertEach`. Its status follows from its stock. */
+export function insertListings(row: Omit<{ [K in keyof Row]: Row[K] | SQLWrapper }, "status" | "soldAt">, from: SQL) {
+  const isSoldOut = sql`${row.stock ?? null} IS 0`;
+  return insertEach(
+    products,
+    {
+      ...row,
+      status: sql`iif(${isSoldOut}, ${soldOut(row.condition)}, 'active')`,
+      soldAt: sql`iif(${isSoldOut}, ${row.createdAt}, NULL)`,
+      sellerVerified: isVerifiedPerson(sql`${row.sellerId}`),
+    },
+    from,
+  );
 }
 
 export function updateListings(change: ListingChange, where: SQL | undefined) {
   return build
     .update(products)
-    .set(withRevision(withSale(change)))
+    .set(withRevision(withVersion(withSale(change))))
     .where(where);
 }
 
@@ -33,9 +43,15 @@ export function updateListings(change: ListingChange, where: SQL | undefined) {
 export function updateListingsFrom(change: ListingChange, from: SQL | SQLWrapper, where: SQL | undefined) {
   return build
     .update(products)
-    .set(withRevision(withSale(change)))
+    .set(withRevision(withVersion(withSale(change))))
     .from(from as SQL)
     .where(where);
+}
+
+/** `updatedAt` tells the versions of a listing apart, so it rises even where two changes have one time. */
+function withVersion(change: ListingChange): ListingChange {
+  if (change.updatedAt === undefined) return change;
+  return { ...change, updatedAt: sql`MAX(${change.updatedAt}, ${products.updatedAt} + 1)` };
 }
 
 /** What a buyer is promised. */
@@ -53,6 +69,11 @@ function withRevision(change: ListingChange): ListingChange {
   return { ...change, revision: sql`${products.revision} + (${or(...others)})` };
 }
 
+/** SQL: the status of a listing of this condition without pieces. */
+function soldOut(condition: unknown): SQL {
+  return sql`iif(${condition} = 'new', 'out_of_stock', 'sold')`;
+}
+
 /**
  * The last piece is gone: a used product is sold, a new one out of stock. It comes back when there are pieces again;
  * then `soldAt` stays until what follows from that is written (`welcomeBack`).
@@ -64,7 +85,7 @@ function withSale(change: ListingChange): ListingChange {
   const isBack = sql`(${products.stock} IS 0 AND ${stock} IS NOT 0 AND ${status} <> 'active')`;
   return {
     ...change,
-    status: sql`CASE WHEN ${isSoldOut} THEN iif(${condition} = 'new', 'out_of_stock', 'sold')
+    status: sql`CASE WHEN ${isSoldOut} THEN ${soldOut(condition)}
       WHEN ${isBack} THEN 'active' ELSE ${status} END`,
     soldAt: sql`CASE WHEN ${isSoldOut} THEN ${change.updatedAt ?? products.updatedAt} ELSE ${soldAt} END`,
   };

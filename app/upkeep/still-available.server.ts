@@ -275,7 +275,7 @@ function confirmed(now: number) {
     status: CONFIRMED,
     askedAt: null,
     checkAt: now + ASK_AFTER_MS,
-    updatedAt: sql`MAX(${now}, ${products.updatedAt} + 1)`,
+    updatedAt: now,
   };
 }
 

@@ -387,6 +387,33 @@ test("the stock is set in one step from the number that was seen, and 0 and back
   });
 });
 
+test("changes in one ms are versions of their own, and each refuses an edit of the version before", async () => {
+  const seller = await makeUser();
+  const { productId } = await list(seller, { listing: { stock: 3, condition: "new" } });
+  const own = { sellerId: seller, productId };
+  const frozen = { ...servicesAt(), now: () => 1_000 };
+  const changes: (() => Promise<unknown>)[] = [
+    () => setListingStock(frozen, { ...own, seen: 3, stock: 4 }),
+    () => setListingStatus(frozen, { ...own, status: "out_of_stock" }),
+    () => changeListing(productId, { price: 900, updatedAt: 1_000 }),
+    () => setListingStock(frozen, { ...own, seen: 4, stock: 5 }),
+  ];
+  for (const change of changes) {
+    const { updatedAt, stock, images } = await readProduct(productId);
+    await change();
+    expect((await readProduct(productId)).updatedAt).toBe(updatedAt + 1);
+    const edit = { ...own, listing: LISTING, stockSeen: stock, photoKeys: images.map(({ key }) => key) };
+    expect(await saveListing(frozen, openHeldCases, { ...edit, mergedWith: updatedAt })).toEqual({
+      ok: false,
+      code: "changed",
+    });
+  }
+  await deleteListing(frozen, own);
+  const { deletedAt, updatedAt } = await readProduct(productId);
+  expect(deletedAt).toBe(1_000);
+  expect(updatedAt).toBeGreaterThan(1_000);
+});
+
 test("a seller's listings come page by page, sold ones too, and nobody else's", async () => {
   const [seller, other] = [await makeUser(), await makeUser()];
   const ids: string[] = [];

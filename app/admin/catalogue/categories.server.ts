@@ -93,7 +93,7 @@ function remove(id: string, into: string | null, now: number): Statement[] {
   const moved = build
     .select({ id: products.id })
     .from(products)
-    .where(and(sql`${products.category} IS ${into}`, eq(products.updatedAt, now)));
+    .where(and(sql`${products.category} IS ${into}`, sql`${products.updatedAt} >= ${now}`));
   return [
     expectThat(not(hasOwnFee(id, now))),
     updateListings({ category: into, updatedAt: now }, eq(products.category, id)),

@@ -122,7 +122,6 @@ function createRows(
   now: number,
 ): Statement[] {
   const rows = JSON.stringify(created);
-  const { stock, condition } = FROM_FILE;
   return [
     insertListings(
       {
@@ -131,9 +130,6 @@ function createRows(
         sku: valueOf("sku"),
         location: campusLocation || UNKNOWN_CAMPUS,
         sellerId,
-        status: sql`CASE WHEN ${stock} IS NOT 0 THEN 'active' WHEN ${condition} = 'new' THEN 'out_of_stock'
-          ELSE 'sold' END`,
-        soldAt: sql`CASE WHEN ${stock} IS 0 THEN ${now} END`,
         heldFor: valueOf("heldFor"),
         suspendedAt: sql`CASE WHEN ${valueOf("heldFor")} IS NOT NULL THEN ${now} END`,
         createdAt: now,

@@ -391,8 +391,7 @@ async function tryToSave(
   const known = new Map([...had, ...found.map((image) => [image.key, image] as const)]);
   const { images, imageUrl } = picturesOf(photoKeys.flatMap((key) => known.get(key) ?? []));
   const removed = [...had.keys()].filter((key) => !photoKeys.includes(key));
-  // Later than the version before, so that the time tells versions apart.
-  const now = Math.max(store.now(), product.updatedAt + 1);
+  const now = store.now();
   // Only what is published can be held. A listing that is held stays held, whatever is edited: the photos may still
   // show what the words no longer say. Our team sees the new text.
   const held = product.suspendedAt === null ? heldForOf(said.columns, product, prohibited) : null;
@@ -508,7 +507,7 @@ export async function setListingStatus(
         ...(isActive
           ? { stock: sql`CASE ${products.stock} WHEN 0 THEN 1 ELSE ${products.stock} END` }
           : { soldAt: sql`COALESCE(${products.soldAt}, ${now})` }),
-        updatedAt: sql`MAX(${now}, ${products.updatedAt} + 1)`,
+        updatedAt: now,
       },
       allowed,
     ),
@@ -534,7 +533,7 @@ export function moveListings(sellers: SQLWrapper, campus: string | null, now: nu
   const theirs = inArray(products.sellerId, sellers);
   return [
     updateListings(
-      { location, updatedAt: sql`MAX(${now}, ${products.updatedAt} + 1)` },
+      { location, updatedAt: now },
       and(theirs, isNull(products.deletedAt), ne(products.location, location)),
     ),
     ...afterListingsChanged(build.select({ id: products.id }).from(products).where(theirs), now),

@@ -44,7 +44,7 @@ export function lowerListing(
     {
       price,
       loweredAt: now,
-      updatedAt: sql`MAX(${now}, ${products.updatedAt} + 1)`,
+      updatedAt: now,
       ...change,
     },
     and(

@@ -108,7 +108,7 @@ export function holdReported(ids: SQLWrapper, now: number, openCases: OpenHeldCa
  */
 export function changeHeld(ids: SQLWrapper, now: number): Statement {
   return updateListings(
-    { updatedAt: sql`MAX(${now}, ${products.updatedAt} + 1)` },
+    { updatedAt: now },
     and(inArray(products.id, ids), isNotNull(products.heldFor), isNull(products.deletedAt)),
   );
 }
