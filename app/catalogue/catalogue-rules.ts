@@ -1,6 +1,7 @@
 /** Rules of the catalogue (docs/product-rules.md, "Marketplace"). */
 
 import { OWN_LABELS } from "#app/platform/label-rules.ts";
+import { DAY_MS } from "#app/platform/duration-rules.ts";
 
 /** "unconfirmed": its seller didn't answer whether it is still available. Only time makes a listing so. */
 export type ProductStatus = "active" | "sold" | "out_of_stock" | "unconfirmed";
@@ -70,4 +71,4 @@ export function managePath(productId: string): string {
 }
 
 /** How long after its last change a listing's seller is asked whether it is still available, ms (`app/upkeep`). */
-export const ASK_AFTER_MS = 30 * 24 * 60 * 60_000;
+export const ASK_AFTER_MS = 30 * DAY_MS;

@@ -6,6 +6,7 @@ import { build, hasRow, insertEach, pick } from "./build.ts";
 import type { Store } from "./client.ts";
 import { leases, outbox } from "./tables.server.ts";
 import { withoutValues } from "./without-values.ts";
+import { DAY_MS } from "#app/platform/duration-rules.ts";
 
 export type Topic = (typeof outbox.$inferSelect)["topic"];
 
@@ -217,7 +218,7 @@ export function retryEffects(which: SQL | undefined, now: number): Statement {
 }
 
 /** For how long an effect that was given up can be tried again by hand, ms. */
-export const FAILED_SHOWN_MS = 7 * 24 * 60 * 60_000;
+export const FAILED_SHOWN_MS = 7 * DAY_MS;
 
 const DELETED_AT_ONCE = 5_000;
 const MAX_DELETIONS = 10;

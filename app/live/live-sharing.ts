@@ -4,9 +4,10 @@
  */
 import { type LiveSocket, openLiveSocket } from "./live-socket.ts";
 import { NEW_TAB, type SharingAction, type SharingEvent, stepSharing, type TabMessage } from "./sharing-rules.ts";
+import { MINUTE_MS } from "#app/platform/duration-rules.ts";
 
 /** A tab that has been hidden for this long closes the connection, ms. */
-const LONG_HIDDEN_MS = 5 * 60_000;
+const LONG_HIDDEN_MS = 5 * MINUTE_MS;
 /** A tab that holds the connection and does not answer within this time is frozen, ms. */
 const ANSWER_MS = 1_500;
 /**

@@ -1,4 +1,5 @@
 /** A meeting as a calendar file (RFC 5545). Pure. */
+import { MINUTE_MS } from "#app/platform/duration-rules.ts";
 
 /** How many bytes a line may have, without its line break. */
 const LINE_MAX = 75;
@@ -18,7 +19,7 @@ export interface CalendarEvent {
 }
 
 /** How long a calendar keeps free for a meeting, in ms. */
-const LENGTH_MS = 30 * 60_000;
+const LENGTH_MS = 30 * MINUTE_MS;
 
 /** The text of an .ics file with one event, and an alarm an hour before. */
 export function calendarFile({ uid, sequence, stamp, startsAt, title, place, url }: CalendarEvent): string {

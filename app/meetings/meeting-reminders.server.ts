@@ -9,11 +9,12 @@ import { MEETING } from "#app/db/states/meeting.ts";
 import { formatTime } from "#app/ui/dates.ts";
 import { findItemMeetings, type ItemMeeting } from "./find-meeting.server.ts";
 import { tellMeeting } from "./tell-meeting.server.ts";
+import { MINUTE_MS } from "#app/platform/duration-rules.ts";
 
 /** How many reminders one run of the job sends. The next run is a minute later. */
 const AT_ONCE = 50;
 /** When a reminder of a meeting on hold is looked at again, ms. */
-const HOLD_PAUSE_MS = 2 * 60_000;
+const HOLD_PAUSE_MS = 2 * MINUTE_MS;
 
 interface ReminderServices extends Store {
   notifier: Notifier;

@@ -1,4 +1,5 @@
 /** Rules of messages (docs/product-rules.md, "Messages"). */
+import { MINUTE_MS } from "#app/platform/duration-rules.ts";
 
 /** Characters. */
 export const MESSAGE_MAX_LENGTH = 2000;
@@ -24,7 +25,7 @@ export const MESSAGE_TEXTS = {
 } as const;
 
 /** A request may come in several messages: in so many, and within this time in ms. */
-const EARLIER = { messages: 3, withinMs: 10 * 60_000 };
+const EARLIER = { messages: 3, withinMs: 10 * MINUTE_MS };
 
 /** The last words of one sender, oldest first, which the next message of theirs may complete. */
 export function earlierWords(latest: readonly { message: string; createdAt: number }[], now: number): string[] {

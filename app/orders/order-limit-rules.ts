@@ -1,7 +1,8 @@
 /** The limits of orders. */
+import { DAY_MS } from "#app/platform/duration-rules.ts";
 
 /** How long an order waits for its payment, in ms. Then the job closes it. */
-export const UNPAID_ORDER_LIFE_MS = 24 * 60 * 60_000;
+export const UNPAID_ORDER_LIFE_MS = DAY_MS;
 
 /** The most products of which one order may take the last piece. Nobody else can pay for them in the meantime. */
 export const LAST_PIECES_MAX = 10;

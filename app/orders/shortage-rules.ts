@@ -1,4 +1,5 @@
 import { fewerLeftText, RESERVATION_MS, reservedText } from "#app/catalogue/stock/stock-rules.ts";
+import { MINUTE_MS } from "#app/platform/duration-rules.ts";
 
 /** A product of which an order can't get enough pieces. */
 export interface Shortage {
@@ -28,7 +29,7 @@ export function refuseShortage(
   const { name, stock, reserved, reservedUntil, lines, hasOffer } = shortage;
   if (hasOffer) return { code: "closed", error: ownOfferText(name), retryAfterMs: null };
   if (reserved === 0) return { code: "closed", error: fewerLeftText(name, stock), retryAfterMs: null };
-  const wait = reservedUntil === null ? null : Math.max(60_000, reservedUntil - now);
+  const wait = reservedUntil === null ? null : Math.max(MINUTE_MS, reservedUntil - now);
   return {
     code: "in_progress",
     error: reservedText(lines > 1 ? name : null, wait),

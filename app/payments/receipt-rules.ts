@@ -3,12 +3,13 @@
  */
 import type { ReceiptReport } from "#app/payments/gateway.ts";
 import { sha256Hex } from "#app/platform/sha256.ts";
+import { HOUR_MS } from "#app/platform/duration-rules.ts";
 
 /**
  * How long M-Pesa has to answer about a receipt, in ms. Then the receipt may be entered for something else, and a late
  * answer doesn't count.
  */
-export const RECEIPT_WAIT_MS = 60 * 60_000;
+export const RECEIPT_WAIT_MS = HOUR_MS;
 
 /** Why an answer doesn't prove what an admin entered. */
 export interface ReceiptFault {

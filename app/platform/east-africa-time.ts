@@ -2,9 +2,9 @@
  * East Africa Time is UTC+3 all year. The server runs in UTC, and a browser may be anywhere, so every date is computed
  * here.
  */
-import { DAY_MS } from "#app/platform/duration-rules.ts";
+import { DAY_MS, HOUR_MS } from "#app/platform/duration-rules.ts";
 
-const AHEAD_MS = 3 * 60 * 60_000;
+const AHEAD_MS = 3 * HOUR_MS;
 
 /** A date whose UTC fields show what a clock in East Africa shows at `ms` (since 1970). */
 export function inEastAfrica(ms: number): Date {

@@ -19,6 +19,7 @@ import { dayOf, dayStart } from "#app/platform/east-africa-time.ts";
 import { uuidsOf } from "#app/platform/short-ids.ts";
 import { RETENTION } from "#app/platform/retention-rules.ts";
 import { type DayFigures, type FigureDays, type Figures, hasDaysBefore, sumFigures } from "./listing-days-rules.ts";
+import { DAY_MS } from "#app/platform/duration-rules.ts";
 
 /** What was counted of a listing on a day. */
 export interface Counted {
@@ -183,4 +184,4 @@ function factsOf(sellerId: string, first: number, days: number): SQL {
 }
 
 /** An order is paid within this time, or is closed; ms. It lets an index find a seller's latest items. */
-const ORDER_OPEN_MS = 7 * 24 * 60 * 60_000;
+const ORDER_OPEN_MS = 7 * DAY_MS;

@@ -4,13 +4,14 @@ import { addCounts, type Counted } from "#app/upkeep/listing-days.server.ts";
 import type { Env } from "#workers/env.ts";
 import { log } from "#workers/log.ts";
 import { openDatabaseOf } from "#workers/services.ts";
+import { HOUR_MS, MINUTE_MS } from "#app/platform/duration-rules.ts";
 
 /** How long counts are only in memory, ms: what a crash can lose. Less than an idle object stays in memory. */
 const SAVE_AFTER_MS = 10_000;
 /** How often counts go to the database, ms. */
-const WRITE_EVERY_MS = 60 * 60_000;
+const WRITE_EVERY_MS = HOUR_MS;
 /** How soon after a failure they are sent again, ms. Within the hour in which the database knows its marks. */
-const AGAIN_MS = 5 * 60_000;
+const AGAIN_MS = 5 * MINUTE_MS;
 /** With so many counts the hour is over, because a stored value has at most 2 MB. */
 const COUNTS_MAX = 8_000;
 

@@ -13,6 +13,7 @@ import type {
 import { isJsonObject, readJsonObject, readText, type JsonObject } from "./json-reading.ts";
 import { scrubCode, scrubMessage } from "./privacy.ts";
 import { payoutResult, pushResult, reversalResult } from "./result-codes.ts";
+import { MINUTE_MS } from "#app/platform/duration-rules.ts";
 
 /**
  * What an answer holds. `result`: an object without an error. `error`: errorCode and errorMessage. `fault`: from the
@@ -48,7 +49,7 @@ type Api = "push" | "payout" | "lookup" | "reversal";
 
 const MAX_ID = 128;
 /** Assumed when a token's lifetime is unreadable. It is short, so a wrong guess corrects itself. */
-const UNREADABLE_TOKEN_LIFE_MS = 5 * 60 * 1000;
+const UNREADABLE_TOKEN_LIFE_MS = 5 * MINUTE_MS;
 
 /** The sandbox's spike arrest allows one call in 12 s (docs/m-pesa.md, "Facts that shape the design"). */
 const AFTER_SPIKE_MS = 12_000;

@@ -2,6 +2,7 @@ import * as oauth from "oauth4webapi";
 import { z } from "zod";
 import { type Issuer, type IssuerIdentity, IssuerRefused, type IssuerSignIn } from "#app/accounts/login/issuer.ts";
 import { readAtMost } from "#app/request/form-data.server.ts";
+import { HOUR_MS } from "#app/platform/duration-rules.ts";
 
 export interface IssuerConfig extends Pick<Issuer, "url" | "clientId"> {
   /** Null for a public client. */
@@ -18,7 +19,7 @@ export interface IssuerDeps {
 }
 
 /** How long the issuer's endpoints and keys are cached, ms. */
-const METADATA_LIFE_MS = 60 * 60_000;
+const METADATA_LIFE_MS = HOUR_MS;
 const TIMEOUT_MS = 10_000;
 /** Longer than any issuer's list of keys, bytes. */
 const MAX_ANSWER = 512 * 1024;

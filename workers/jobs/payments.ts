@@ -7,9 +7,10 @@ import { advancePayments } from "#app/payments/advance-payments.server.ts";
 import { checkBooks } from "#app/payments/books/check-books.server.ts";
 import type { DealServices } from "#app/deals/deal-services.ts";
 import { advanceDeals } from "#app/deals/deal-timers.server.ts";
+import { HOUR_MS, MINUTE_MS } from "#app/platform/duration-rules.ts";
 
 /** How often the books are checked, ms. A check reads every entry there is, so not every minute. */
-const BOOKS_EVERY_MS = 60 * 60_000;
+const BOOKS_EVERY_MS = HOUR_MS;
 
 /** Every minute: does what is due in deals, which may release or refund money. */
 export async function runDealsJob(services: DealServices): Promise<void> {
@@ -24,7 +25,7 @@ export async function runPaymentsJob(services: DealServices): Promise<void> {
 }
 
 /** How often M-Pesa's own list of payments is asked for, ms. */
-const PULL_EVERY_MS = 30 * 60_000;
+const PULL_EVERY_MS = 30 * MINUTE_MS;
 
 /** Every half hour: compares our payments with M-Pesa's own list. */
 export async function runPullJob(services: DealServices): Promise<void> {

@@ -6,9 +6,10 @@ import { dashedTimeOf } from "./kenya-time.ts";
 import { registeredName } from "./people.ts";
 import { type Fields, readPullQuery, readPullRegistration } from "./requests.ts";
 import { answerJson, type WireAnswer } from "./wire-answer.ts";
+import { HOUR_MS } from "#app/platform/duration-rules.ts";
 
 /** Pull Transactions go back so far, ms. */
-const PULLED_MS = 48 * 60 * 60_000;
+const PULLED_MS = 48 * HOUR_MS;
 const PAGE = 100;
 
 /** Handles the registration for Pull Transactions. 1001 means that it was done before. */

@@ -19,9 +19,10 @@ import { STYLE } from "./pages/style.ts";
 import { UniversityPage } from "./pages/university-page.tsx";
 import { settingsChangeSchema, startingSettings } from "./settings.ts";
 import { askedSchema, returnAddress } from "./university.ts";
+import { DAY_MS } from "#app/platform/duration-rules.ts";
 
 /** How far back a statement goes that names no period, ms. */
-const STATEMENT_MS = 30 * 24 * 60 * 60_000;
+const STATEMENT_MS = 30 * DAY_MS;
 
 type SandboxContext = Context<{ Bindings: SandboxEnv }>;
 

@@ -21,6 +21,7 @@ import {
 import type { Settings } from "./settings.ts";
 import type { Store, TimedEvent } from "./store.ts";
 import type { WireAnswer } from "./wire-answer.ts";
+import { DAY_MS } from "#app/platform/duration-rules.ts";
 
 /** The most prompts, and the most payouts, that are shown. */
 const MOST_LISTED = 200;
@@ -35,7 +36,7 @@ const DELIVERY_TIMEOUT_MS = 30_000;
  */
 const ALARM_TIMEOUT_MS = 3_000;
 /** While the clock stands still, alarms are set this far ahead, in ms, so that only a test runs them. */
-const STOPPED_CLOCK_ALARM_MS = 24 * 60 * 60 * 1000;
+const STOPPED_CLOCK_ALARM_MS = DAY_MS;
 
 /**
  * The whole state of the sandbox, in one Durable Object: the pretend M-Pesa, a mailbox and a push service. Alarms let

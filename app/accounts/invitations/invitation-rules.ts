@@ -1,13 +1,14 @@
 /** What an invitation brings: pure rules and texts. See docs/product-rules.md, "Bring a friend". */
+import { DAY_MS } from "#app/platform/duration-rules.ts";
 
 /** How long each of the two is featured for it, in ms. */
-export const FEATURED_WEEK_MS = 7 * 24 * 60 * 60_000;
+export const FEATURED_WEEK_MS = 7 * DAY_MS;
 /** Weeks of invitations don't feature a shop further ahead than so many. */
 export const WEEKS_AHEAD_MAX = 8;
 
 /** So many friends of one inviter count within so many ms, so that nobody invites made-up friends for ever. */
 export const FRIENDS_COUNT_MAX = 8;
-export const FRIENDS_COUNT_MS = 180 * 24 * 60 * 60_000;
+export const FRIENDS_COUNT_MS = 180 * DAY_MS;
 
 /** Which of the two somebody is. */
 export type InvitationRole = "invited" | "inviter";

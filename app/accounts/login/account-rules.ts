@@ -1,6 +1,7 @@
 /** Rules and texts of accounts (docs/product-rules.md, "Accounts"). */
 import { displayPhone } from "#app/accounts/profile/phone.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
+import { HOUR_MS, MINUTE_MS } from "#app/platform/duration-rules.ts";
 
 /**
  * Whether a profile has what every profile needs: a name and, for students, a campus. Everything else is optional, and
@@ -34,7 +35,7 @@ export const SIGN_IN_TRIES = 10;
 /** The same for all unknown devices of all networks together. */
 export const SIGN_IN_TRIES_ANYWHERE = 50;
 /** How long that pause is, from the first wrong password, in ms. */
-export const SIGN_IN_PAUSE_MS = 15 * 60_000;
+export const SIGN_IN_PAUSE_MS = 15 * MINUTE_MS;
 
 /** Characters. Longer passwords are refused before hashing, which would take long. */
 export const PASSWORD_MIN_LENGTH = 6;
@@ -62,7 +63,7 @@ export const MAX_LENGTHS = {
 export const UNDO_DAYS = 7;
 
 /** How long the link to choose a new password works, in ms. */
-export const RESET_LINK_LIFE_MS = 60 * 60_000;
+export const RESET_LINK_LIFE_MS = HOUR_MS;
 
 /** Email addresses are compared and kept in lower case, without space around them. */
 export function normalizeEmail(email: string): string {

@@ -25,12 +25,12 @@ import {
   hasStudentAddress,
   noteStudentProof,
 } from "#app/accounts/trust/verified-effects.server.ts";
+import { DAY_MS, MINUTE_MS } from "#app/platform/duration-rules.ts";
 
 /** How long a confirmation link works, in ms. */
-const CONFIRMATION_LIFE_MS = 24 * 60 * 60_000;
+const CONFIRMATION_LIFE_MS = DAY_MS;
 
-const QUARTER_MS = 15 * 60_000;
-const DAY_MS = 96 * QUARTER_MS;
+const QUARTER_MS = 15 * MINUTE_MS;
 /** Requests for one address, and from one network. A campus is one network, so the second limit is generous. */
 const REQUESTS_A_QUARTER = 3;
 const NETWORK_A_QUARTER = 60;

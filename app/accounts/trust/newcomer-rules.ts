@@ -3,12 +3,13 @@
  * email is confirmed and it is a day old. Verified students and businesses have no such limits.
  */
 import { VERIFIED, type VerifiedLevel } from "#app/db/states/verified.ts";
+import { DAY_MS } from "#app/platform/duration-rules.ts";
 
 /** How many listings, and how many first messages and offers to strangers, a new account can send. */
 export const NEWCOMER_MAX = { listings: 5, firstMessages: 5 } as const;
 
 /** Ms. */
-export const NEWCOMER_MS = 24 * 60 * 60_000;
+export const NEWCOMER_MS = DAY_MS;
 
 export interface AccountAge {
   verifiedLevel: VerifiedLevel;

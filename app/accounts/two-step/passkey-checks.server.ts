@@ -1,9 +1,10 @@
 /** What WebAuthn asks of a server that trusts any authenticator (attestation "none"): W3C WebAuthn, 7.1 and 7.2. */
 import { createHash, createHmac, createPublicKey, timingSafeEqual, verify } from "node:crypto";
 import { z } from "zod";
+import { MINUTE_MS } from "#app/platform/duration-rules.ts";
 
 /** How long somebody may take at their authenticator, ms. */
-const CHALLENGE_LIFE_MS = 5 * 60_000;
+const CHALLENGE_LIFE_MS = 5 * MINUTE_MS;
 
 const bytes = z
   .string()

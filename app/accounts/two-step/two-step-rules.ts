@@ -1,20 +1,21 @@
 /** The second step of a login: pure rules (docs/product-rules.md, "Two-step login"). */
 import { DIGITS, readCode } from "#app/platform/digit-rules.ts";
+import { DAY_MS, MINUTE_MS } from "#app/platform/duration-rules.ts";
 
 /** For how long somebody who has shown who they are need not do so again before money moves, in ms. */
-export const CONFIRMED_FOR_MS = 10 * 60_000;
+export const CONFIRMED_FOR_MS = 10 * MINUTE_MS;
 /** How long the second step may take after the first, ms. */
-export const SECOND_STEP_LIFE_MS = 10 * 60_000;
+export const SECOND_STEP_LIFE_MS = 10 * MINUTE_MS;
 /** After so many wrong codes, none counts until `CODE_PAUSE_MS` (ms) have passed since the first of them. */
 export const CODE_TRIES = 5;
-export const CODE_PAUSE_MS = 15 * 60_000;
+export const CODE_PAUSE_MS = 15 * MINUTE_MS;
 /**
  * After so many wrong codes, none counts until `CODE_DAY_MS` (ms) have passed since the first of them. Three codes are
  * right at a time, so somebody who guesses for a year has a chance of 2 %; with the mailbox 4 %, because once a day a
  * new password makes the count begin anew.
  */
 export const CODE_DAY_TRIES = 20;
-export const CODE_DAY_MS = 24 * 60 * 60_000;
+export const CODE_DAY_MS = DAY_MS;
 
 export const CODE_DIGITS = 6;
 export const RECOVERY_CODES = 10;

@@ -11,12 +11,13 @@ import { PREFIX } from "#app/platform/private-storage.ts";
 import { reloadIfFailed } from "#app/ui/browser/reload.ts";
 import { toast } from "#app/ui/feedback/toast.ts";
 import { type Answered, BASKET_ACTION, pageId, pendingChange, setPending, takeAnswer } from "./basket-changes.ts";
+import { MINUTE_MS } from "#app/platform/duration-rules.ts";
 
 /** How often a change is tried, and the pause between attempts, in ms. */
 const TRIES = 3;
 const PAUSE_MS = 1_000;
 /** A change that waited longer for a connection is dropped, ms, because its user no longer expects it. */
-const KEPT_MS = 30 * 60_000;
+const KEPT_MS = 30 * MINUTE_MS;
 const OFFLINE_TEXT = "You're offline. We'll save your change when you're back online.";
 
 export interface Router {

@@ -1,9 +1,10 @@
 /** Uploaded photos of a form that isn't sent yet, as the browser keeps them. Pure. */
 import type { ProductImage } from "#app/db/product-image.ts";
 import { readImages } from "./photo-list.ts";
+import { HOUR_MS } from "#app/platform/duration-rules.ts";
 
 /** Uploaded photos that aren't part of anything are deleted after a day. */
-export const PHOTOS_KEPT_MS = 20 * 60 * 60_000;
+export const PHOTOS_KEPT_MS = 20 * HOUR_MS;
 
 export interface KeptPhoto {
   image: ProductImage;

@@ -1,8 +1,9 @@
 /** One press that makes a listing cheaper (docs/product-rules.md, "Saved searches" and "Still available?"). */
 import { PAYOUT_LIMITS } from "#app/catalogue/m-pesa-rules.ts";
+import { DAY_MS } from "#app/platform/duration-rules.ts";
 
 /** How long a listing waits for the next press: those who saved it shouldn't be told every day. In ms. */
-export const LOWER_EVERY_MS = 3 * 24 * 60 * 60_000;
+export const LOWER_EVERY_MS = 3 * DAY_MS;
 
 /** What a press would do. */
 export interface Lowering {

@@ -12,6 +12,7 @@ import type { Store } from "#app/db/client.ts";
 import { notifyEach } from "#app/notifications/notify.server.ts";
 import { SERIALS_A_DAY } from "./serial-limits.ts";
 import { serialEnding } from "./serial-rules.ts";
+import { DAY_MS } from "#app/platform/duration-rules.ts";
 
 /** A serial number as we keep it: what compares it, and what its owner knows it by. */
 export interface KeptSerial {
@@ -47,9 +48,7 @@ const IS_REPORTED = exists(
  * learns it, too. Counts it.
  */
 export function mayLearn(store: Store, userId: string): Promise<boolean> {
-  return takeAllowance(store, [
-    { key: `serials-asked:${userId}`, max: SERIALS_A_DAY.asked, windowMs: 24 * 60 * 60_000 },
-  ]);
+  return takeAllowance(store, [{ key: `serials-asked:${userId}`, max: SERIALS_A_DAY.asked, windowMs: DAY_MS }]);
 }
 
 /**

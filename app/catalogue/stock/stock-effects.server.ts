@@ -18,6 +18,7 @@ import { stateIs } from "#app/db/state-is.ts";
 import { ATTEMPT } from "#app/db/states/attempt.ts";
 import { OFFER } from "#app/db/states/offer.ts";
 import { UNAVAILABLE } from "./stock-waits-columns.server.ts";
+import { DAY_MS } from "#app/platform/duration-rules.ts";
 
 /**
  * The statements for the batch that changes who has reserved pieces, after that change. The batch is undone if more
@@ -88,7 +89,7 @@ export function endWaits(userId: string, ids: SQLWrapper): Statement {
 }
 
 /** A seller who marks it by mistake, and undoes it, disturbs nobody: a day, in ms. */
-const GONE_FOR_MS = 24 * 60 * 60_000;
+const GONE_FOR_MS = DAY_MS;
 
 /**
  * Who wished for it is told as whoever waits for it, when it is back a day or more after it was sold. They never joined

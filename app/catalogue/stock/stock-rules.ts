@@ -1,10 +1,11 @@
 /** Rules of stock (docs/product-rules.md, "Stock"). */
+import { MINUTE_MS } from "#app/platform/duration-rules.ts";
 
 /**
  * How long a payment under way reserves the pieces of its order, in ms. It is also how long we wait for the payer's
  * answer.
  */
-export const RESERVATION_MS = 5 * 60_000;
+export const RESERVATION_MS = 5 * MINUTE_MS;
 
 /** How many unpaid attempts a buyer may make for one product in a day. It holds for products with a limited stock. */
 export const UNPAID_RESERVATIONS_MAX = 5;
@@ -26,8 +27,8 @@ export function reservedText(name: string | null, leftMs: number | null): string
 
 /** A time to wait, rounded up: "30 s", "4 min", "3 h". At least a second. */
 function waitText(leftMs: number): string {
-  if (leftMs < 60_000) return `${Math.max(1, Math.ceil(leftMs / 1000))} s`;
-  const minutes = Math.ceil(leftMs / 60_000);
+  if (leftMs < MINUTE_MS) return `${Math.max(1, Math.ceil(leftMs / 1000))} s`;
+  const minutes = Math.ceil(leftMs / MINUTE_MS);
   return minutes < 60 ? `${minutes} min` : `${Math.ceil(minutes / 60)} h`;
 }
 

@@ -8,6 +8,7 @@ import { ITEM } from "#app/db/states/item.ts";
 import type { DealSettings } from "#app/deals/deal-services.ts";
 import { handoverCode } from "./handover-code.server.ts";
 import { hasDigits, revealsCode } from "./own-code-rules.ts";
+import { DAY_MS } from "#app/platform/duration-rules.ts";
 
 /** What finding a person's own codes needs. */
 export interface CodeFinder extends Store {
@@ -15,7 +16,7 @@ export interface CodeFinder extends Store {
 }
 
 /** No deal takes this long, ms. So only recent orders are read. */
-const LONGEST_DEAL_MS = 90 * 24 * 60 * 60_000;
+const LONGEST_DEAL_MS = 90 * DAY_MS;
 
 /** The items whose handover code this person, their buyer, could give away now. */
 function itemsWithCode(buyerId: string, now: number) {

@@ -1,4 +1,5 @@
 /** The messages of a conversation that a page knows, from the pages it loaded and the events it received: pure. */
+import { DAY_MS } from "#app/platform/duration-rules.ts";
 
 export interface MessageFacts {
   id: string;
@@ -71,7 +72,7 @@ export function markReadUpTo<Message extends MessageFacts>(
 }
 
 /** After this time without an answer nobody is waiting any more, ms. */
-const WAITS_MS = 24 * 60 * 60_000;
+const WAITS_MS = DAY_MS;
 
 /** Whether the viewer wrote last, and may still expect an answer. */
 export function waitsForAnswer(

@@ -10,6 +10,7 @@ import { findItemsWithCode } from "#app/deals/code/own-code.server.ts";
 import { hasDigits } from "#app/deals/code/own-code-rules.ts";
 import { writtenAfter } from "./message-limits.server.ts";
 import { findParties, type Parties, type PartiesInput } from "./message-parties.server.ts";
+import { HOUR_MS } from "#app/platform/duration-rules.ts";
 
 /** What the database says before a message is written. */
 export interface BeforeMessage {
@@ -31,7 +32,7 @@ export interface LatestMessage {
 }
 
 /** How far back a code or a request for one may have begun. */
-const BEGUN = { messages: 20, withinMs: 60 * 60_000 };
+const BEGUN = { messages: 20, withinMs: HOUR_MS };
 
 /** A message that may complete a code, or a request for one. All others stand alone. */
 function mayComplete(text: string): boolean {

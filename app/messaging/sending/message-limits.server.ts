@@ -4,6 +4,7 @@ import { expectThat, type Statement } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import { countOne, isWithin } from "#app/db/rate-counters.ts";
 import { messages } from "#app/messaging/tables.server.ts";
+import { DAY_MS, MINUTE_MS } from "#app/platform/duration-rules.ts";
 
 interface SendLimit {
   /** How many messages within one window. */
@@ -12,11 +13,11 @@ interface SendLimit {
 }
 /** How many messages one person can send, in all conversations together. */
 const SEND_LIMITS: readonly SendLimit[] = [
-  { max: 30, windowMs: 60_000 },
-  { max: 600, windowMs: 24 * 60 * 60_000 },
+  { max: 30, windowMs: MINUTE_MS },
+  { max: 600, windowMs: DAY_MS },
 ];
 /** How many new people one person can message in a day. */
-export const FIRST_MESSAGES = { max: 40, windowMs: 24 * 60 * 60_000 };
+export const FIRST_MESSAGES = { max: 40, windowMs: DAY_MS };
 
 export function firstMessagesKey(senderId: string): string {
   return `messages:first:${senderId}`;

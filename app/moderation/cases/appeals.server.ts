@@ -8,6 +8,7 @@ import { stateIs } from "#app/db/state-is.ts";
 import { CASE, type CaseDecision, type CaseState, type CaseSubject } from "#app/db/states/moderation.ts";
 import { caseTitle } from "./case-columns.server.ts";
 import { APPEAL_DAYS, APPEAL_MAX, appealEnds, canAppeal } from "./case-rules.ts";
+import { DAY_MS } from "#app/platform/duration-rules.ts";
 
 /** A decision, as the person concerned reads it. Times in ms since 1970. */
 export interface AppealPage {
@@ -70,7 +71,7 @@ export async function sendAppeal(store: Store, input: { token: string; text: str
           eq(moderationCases.appealToken, input.token),
           stateIs(moderationCases.state, CASE.isDecided),
           ne(moderationCases.decision, "dismissed"),
-          gt(moderationCases.decidedAt, now - APPEAL_DAYS * 24 * 60 * 60_000),
+          gt(moderationCases.decidedAt, now - APPEAL_DAYS * DAY_MS),
         ),
       ),
     expectOneChange(),

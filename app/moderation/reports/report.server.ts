@@ -20,6 +20,7 @@ import { threadSql } from "#app/messaging/thread-sql.server.ts";
 import { caseNeedsReport, isStoodBy } from "#app/payments/reports-stop-money.server.ts";
 import { harm } from "#app/moderation/cases/case-columns.server.ts";
 import { reasonsFor, refuseReportText, REPORTS_A_DAY } from "./report-rules.ts";
+import { DAY_MS } from "#app/platform/duration-rules.ts";
 
 /** Something that the viewer can see and report. */
 export interface Reportable {
@@ -189,7 +190,7 @@ export async function sendReport(store: Store, input: ReportInput): Promise<Repo
   const found = await findReportable(store.db, { subject, subjectId, viewerId: reporterId });
   if (!found) return { ok: false, code: "not_found" };
   if (found.isReported) return { ok: true, seenAt: found.seenAt };
-  const allowance = { key: `reports:${reporterId}`, max: REPORTS_A_DAY, windowMs: 24 * 60 * 60_000 };
+  const allowance = { key: `reports:${reporterId}`, max: REPORTS_A_DAY, windowMs: DAY_MS };
   if (!found.stopsMoney && !(await takeAllowance(store, [allowance]))) return { ok: false, code: "too_many" };
   await addReport(store, input, found.reportedId);
   return { ok: true, seenAt: found.seenAt };

@@ -10,11 +10,12 @@ import { probes } from "#app/payments/tables.server.ts";
 import { RETENTION } from "#app/platform/retention-rules.ts";
 import { sha256Hex } from "#app/platform/sha256.ts";
 import { newCallbackToken } from "#app/payments/payment-services.ts";
+import { MINUTE_MS } from "#app/platform/duration-rules.ts";
 
 export type ProbeKind = Exclude<(typeof probes.$inferSelect)["kind"], "visit">;
 
 /** How long a visit of the doctor's may ask for something, ms. */
-const VISIT_MS = 30 * 60_000;
+const VISIT_MS = 30 * MINUTE_MS;
 
 /**
  * Whether this is the secret of a doctor that visits. The doctor has written its hash into the database, so whoever has

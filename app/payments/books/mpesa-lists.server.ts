@@ -42,9 +42,10 @@ import {
   readReference,
   type Unmatched,
 } from "./mpesa-list-rules.ts";
+import { MINUTE_MS } from "#app/platform/duration-rules.ts";
 
 /** M-Pesa may date a payment so long before its request, ms (docs/m-pesa.md, "Callbacks of a prompt"). */
-const EARLY_MS = 3 * 60_000;
+const EARLY_MS = 3 * MINUTE_MS;
 
 export interface ListedPeriod {
   source: ListSource;

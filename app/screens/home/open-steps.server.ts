@@ -24,6 +24,7 @@ import { inviteTo } from "#app/reviews/review-texts.ts";
 import { buyerStepColumns, readStep } from "#app/screens/listed-steps.server.ts";
 import { openItems, readSoldItems } from "#app/screens/my-shop/sold-items.server.ts";
 import { formatKes } from "#app/ui/money.ts";
+import { DAY_MS } from "#app/platform/duration-rules.ts";
 
 /** A deal or an offer under way, or a deal to review, as Home shows it to one side. */
 export interface OpenStep {
@@ -86,7 +87,7 @@ function failedPayments(buyerId: string) {
 }
 
 /** How long after the end of a deal Home asks its buyer for a review, ms. The order's page does so for longer. */
-const ASKS_FOR_MS = 7 * 24 * 60 * 60_000;
+const ASKS_FOR_MS = 7 * DAY_MS;
 
 function itemsToReview(buyerId: string, now: number) {
   return build

@@ -6,6 +6,7 @@ import type { Facts } from "#app/catalogue/facts/fact-field-rules.ts";
 import { tokensOf } from "#app/catalogue/types/words.ts";
 import { dayOf } from "#app/platform/east-africa-time.ts";
 import { formatKes } from "#app/ui/money.ts";
+import { DAY_MS } from "#app/platform/duration-rules.ts";
 
 /** How far back sales count, in days: a phone or a laptop loses about a tenth of its price within half a year. */
 export const GUIDE_DAYS = 180;
@@ -55,7 +56,7 @@ export interface PriceGuide {
 
 /** Between which moments a sale that counts was paid, ms since 1970. */
 export function guideTime(now: number): { from: number; to: number } {
-  const daysAgo = (days: number) => now - days * 24 * 60 * 60_000;
+  const daysAgo = (days: number) => now - days * DAY_MS;
   return { from: daysAgo(GUIDE_DAYS), to: daysAgo(RESTS_DAYS) };
 }
 
