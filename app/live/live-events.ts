@@ -3,7 +3,7 @@ import { z } from "zod/mini";
 import { FEE_PAYERS } from "#app/db/states/fee.ts";
 import { MEETING_STATES } from "#app/db/states/meeting.ts";
 import { OFFER_END_REASONS, OFFER_STATES } from "#app/db/states/offer.ts";
-import { LIVE_VERSION } from "./live-version.ts";
+import { LIVE_VERSION } from "./live-protocol.ts";
 
 /*
  * Each schema is made when it is first used. A page loads this file with its first event, and making all schemas would

@@ -1,15 +1,11 @@
 /** Keeps one WebSocket to /live open: sends heartbeats and reconnects after each loss. */
+import { CLOSE_SESSION_ENDED, CLOSE_TOO_MANY } from "./live-protocol.ts";
 import { reconnectPause } from "./reconnect-rules.ts";
 
 /** All ms. */
 const HEARTBEAT_MS = 30_000;
 /** Without an answer to a heartbeat within this time, the connection counts as lost. */
 const SILENCE_MS = 10_000;
-
-/** The server's close code for an ended session. Reconnecting with that session would fail. */
-const CLOSE_SESSION_ENDED = 4001;
-/** Newer pages have replaced this connection. It reconnects only when somebody looks at the page again. */
-const CLOSE_TOO_MANY = 4002;
 
 export interface SocketHandlers {
   onText(text: string): void;

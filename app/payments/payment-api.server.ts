@@ -13,6 +13,7 @@ import { payoutOfItem, type PayoutView, retryPayout, startPayout } from "./trans
 import { unpaidText, waitText } from "./payment-texts.ts";
 import { dealEnd } from "./books/seller-money.server.ts";
 import { heldReason } from "./books/seller-money-lines.ts";
+import { formatKes } from "#app/ui/money.ts";
 import type { PaymentServices } from "./payment-services.ts";
 import { toPayout } from "./transfers/transfers.server.ts";
 
@@ -138,7 +139,7 @@ function payoutMismatch(
   ours: { phone: string | null; amount: number; orderId: string; sellerId: string },
 ): string | null {
   if (claims.amount !== undefined && claims.amount !== ours.amount)
-    return `The payout of this item is KES ${ours.amount.toLocaleString("en-KE")}.`;
+    return `The payout of this item is ${formatKes(ours.amount)}.`;
   if (claims.orderId !== undefined && claims.orderId !== ours.orderId) return "This item belongs to another order.";
   if (claims.sellerId !== undefined && claims.sellerId !== ours.sellerId)
     return "This item was sold by another seller.";

@@ -7,6 +7,7 @@ import { mayAskForPayment } from "#app/payments/collect/payment-limits.ts";
 import { AMOUNT_ERROR, UNSEEN_TEXT } from "#app/payments/payment-texts.ts";
 import { requestOrderPayment } from "#app/payments/collect/request-payment.server.ts";
 import { TOO_MANY_REQUESTS } from "#app/platform/rate-limit-rules.ts";
+import { formatKes } from "#app/ui/money.ts";
 import { payoutAnswer, payoutBody, pushAnswer, pushBody, statusAnswer } from "./contracts.ts";
 import { endpoint } from "./endpoint.ts";
 import { LOGGED_OUT, OTHER_SITE, refuse, UNREADABLE } from "./refuse.ts";
@@ -96,9 +97,7 @@ async function wrongAmount(
   { orderId, userId, amount }: { orderId: string; userId: string; amount: number },
 ): Promise<string | null> {
   const order = await findPaymentStatus(db, { orderId, userId });
-  return order && order.amount !== amount
-    ? `The amount of this order is KES ${order.amount.toLocaleString("en-KE")}.`
-    : null;
+  return order && order.amount !== amount ? `The amount of this order is ${formatKes(order.amount)}.` : null;
 }
 
 mpesa.get(

@@ -1,4 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
+import { newMark } from "#app/db/batch.ts";
 import { dayOf } from "#app/platform/east-africa-time.ts";
 import { addCounts, type Counted } from "#app/upkeep/listing-days.server.ts";
 import type { Env } from "#workers/env.ts";
@@ -86,10 +87,4 @@ export class ListingCounter extends DurableObject<Env> {
     const counts = (await this.ctx.storage.get<Counted[]>("counts")) ?? [];
     return this.#counts ?? new Map(counts.map((count) => [`${count.day} ${count.listing} ${count.by}`, count]));
   }
-}
-
-/** 53 bits by chance. */
-function newMark(): number {
-  const [high = 0, low = 0] = crypto.getRandomValues(new Uint32Array(2));
-  return (high >>> 11) * 2 ** 32 + low;
 }

@@ -1,6 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
 import { type LiveEvent, liveSignalSchema } from "#app/live/live-events.ts";
-import { LIVE_VERSION } from "#app/live/live-version.ts";
+import { CLOSE_SESSION_ENDED, CLOSE_TOO_MANY, LIVE_VERSION } from "#app/live/live-protocol.ts";
 import { findSessionProfile } from "#app/accounts/viewer.server.ts";
 import { mayTypeTo } from "#app/messaging/conversations/has-conversation.server.ts";
 import type { Env } from "#workers/env.ts";
@@ -24,8 +24,6 @@ const CLOSE_UNREADABLE = 1003;
 const CLOSE_MISUSE = 1008;
 const CLOSE_TOO_BIG = 1009;
 const CLOSE_SERVER_ERROR = 1011;
-const CLOSE_SESSION_ENDED = 4001;
-const CLOSE_TOO_MANY = 4002;
 
 /** The state attached to a socket. It survives hibernation. */
 interface Attachment {

@@ -26,7 +26,7 @@ import type { Database, Store } from "#app/db/client.ts";
 import { takeAllowance } from "#app/db/rate-counters.ts";
 import { categories, listingSerials, products } from "#app/catalogue/tables.server.ts";
 import { hasSerial } from "#app/catalogue/serials/serial-types.ts";
-import { type KeptSerial, mayLearn, setSerial } from "#app/catalogue/serials/serials.server.ts";
+import { type KeptSerial, mayLearn, type OpenHeldCases, setSerial } from "#app/catalogue/serials/serials.server.ts";
 import { isOpenAccount } from "#app/accounts/open-account.server.ts";
 import { beginWeeks } from "#app/accounts/invitations/invitations.server.ts";
 import { credentials, profiles, shops, uploads } from "#app/accounts/tables.server.ts";
@@ -441,12 +441,6 @@ async function tryToSave(
   ]);
   return { ok: true, productId, heldFor: kept ? await findHeldFor(db, productId) : (product.heldFor ?? held) };
 }
-
-/**
- * Opens a case about each of these listings that is held, so that it comes to our team (`openHeldCases` of
- * `app/moderation`, which stands behind this folder).
- */
-export type OpenHeldCases = (ids: SQLWrapper, now: number) => Statement[];
 
 /** Tells the seller why their listing is held. Run it in the batch that holds it. */
 function tellHeld(seller: SellerAccount, held: KindData["listing_held"], now: number): Statement[] {

@@ -26,7 +26,11 @@ export function keepSerial(serial: string, pepper: string): KeptSerial {
   return { hash, ending: serialEnding(serial) };
 }
 
-type OpenHeldCases = (ids: SQLWrapper, now: number) => Statement[];
+/**
+ * Opens a case about each of these listings that is held, so that it comes to our team (`openHeldCases` of
+ * `app/moderation`, which stands behind this folder).
+ */
+export type OpenHeldCases = (ids: SQLWrapper, now: number) => Statement[];
 
 /** SQL on `stolen_serials`: it counts. What somebody reported whom our team has suspended doesn't. */
 export const STANDS = sql`${and(

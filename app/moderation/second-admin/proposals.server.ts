@@ -26,6 +26,7 @@ import { isAdmin } from "#app/team/is-admin.server.ts";
 import { rolesFor } from "#app/team/role-rules.ts";
 import { adminCounts, type AdminCounts, PAGE_SIZE, readAdminCounts } from "#app/team/admin-pages.server.ts";
 import { type Admin, performAdminAction } from "#app/team/perform-act.server.ts";
+import { formatKes } from "#app/ui/money.ts";
 import { endWaitingDeals, keepWaitingDeals } from "#app/moderation/suspensions/waiting-deals.server.ts";
 import { decideCase } from "#app/moderation/cases/decide-case.server.ts";
 
@@ -155,7 +156,7 @@ function rowFrom({ input, ...proposal }: StoredProposal, moved: Moved | undefine
     newReports: news?.newReports ?? 0,
     isEdited: (news?.listingAt ?? 0) > proposal.createdAt,
     changedAt: news && Math.max(news.caseAt, news.listingAt ?? 0),
-    detail: receipt ?? (proposal.act === "team_split" ? `KES ${(amount ?? 0).toLocaleString("en-KE")} back` : null),
+    detail: receipt ?? (proposal.act === "team_split" ? `${formatKes(amount ?? 0)} back` : null),
   };
 }
 

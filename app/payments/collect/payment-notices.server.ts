@@ -6,6 +6,7 @@ import { orderTitle } from "#app/orders/order-rules.ts";
 import type { PaymentFailure } from "#app/db/states/order.ts";
 import { closedReasonOf, type OwedRefund } from "./order-settlement.server.ts";
 import { comingBackText, FAILURE_TEXTS, REVIEW_TEXTS } from "#app/payments/payment-texts.ts";
+import { formatKes } from "#app/ui/money.ts";
 import type { PaymentServices } from "#app/payments/payment-services.ts";
 
 type Attempt = typeof paymentAttempts.$inferSelect;
@@ -39,9 +40,9 @@ export async function announceMove(
 /** The toast on the buyer's other pages. The checkout shows the details itself. */
 function noticeOf(attempt: Attempt, order: Order, name: string, { next, refund, failure }: Move): string | undefined {
   if (refund?.reason === "order_already_paid" || refund?.reason === "paid_in_another_order")
-    return `You paid for ${name} twice. We are sending KES ${attempt.amount.toLocaleString("en-KE")} back to you.`;
+    return `You paid for ${name} twice. We are sending ${formatKes(attempt.amount)} back to you.`;
   if (refund) return comingBackText(closedReasonOf(refund.reason));
-  if (next === "succeeded") return `Paid: KES ${attempt.amount.toLocaleString("en-KE")} for ${name}`;
+  if (next === "succeeded") return `Paid: ${formatKes(attempt.amount)} for ${name}`;
   if (order.paymentStatus === "completed") return undefined;
   if (next === "held") return `About ${name}: ${REVIEW_TEXTS.mismatch}`;
   if (!failure || failure === "abandoned" || next === "refused") return undefined;

@@ -2,7 +2,7 @@
  * The live connection of an open page. A chunk of its own, loaded with keep-up-to-date.ts after the page works.
  */
 import type { LiveEvent, LiveSignal } from "#app/live/live-events.ts";
-import { LIVE_VERSION } from "#app/live/live-version.ts";
+import { LIVE_VERSION } from "#app/live/live-protocol.ts";
 import { renewOfflineCopy } from "#app/platform/offline-copy.ts";
 import { toast } from "#app/ui/feedback/toast.ts";
 import { noticeOn } from "./live-notice.ts";

@@ -11,6 +11,7 @@ import { refundDelayedText, refundInQuestionText } from "#app/payments/payment-t
 import { ALARMS } from "#app/admin/operations/alarm-rules.ts";
 import { brand } from "#app/ui/page/brand.ts";
 import { formatDate, formatDateTime, formatMonth } from "#app/ui/dates.ts";
+import { formatKes } from "#app/ui/money.ts";
 import { dealMail, freedMail } from "./deal-words.ts";
 import { meetingMail } from "./meeting-words.ts";
 import { messagesMail } from "./messages-words.ts";
@@ -142,12 +143,12 @@ const WORDS: { [K in Kind]: (data: KindData[K]) => Words } = {
   payment_received: (data) => {
     if (data.amount === 0) return freeOrderMail(data);
     const receipt = data.receipt ? ` M-Pesa receipt: ${data.receipt}.` : "";
-    const fee = data.fee ? `, with a service fee of ${money(data.fee)}` : "";
+    const fee = data.fee ? `, with a service fee of ${formatKes(data.fee)}` : "";
     return {
-      subject: `Paid: ${money(data.amount)} for order ${shortOrderId(data.orderId)}`,
+      subject: `Paid: ${formatKes(data.amount)} for order ${shortOrderId(data.orderId)}`,
       heading: "Payment received",
       paragraphs: [
-        `We received ${money(data.amount)} for your order ${shortOrderId(data.orderId)}${fee}.${receipt}`,
+        `We received ${formatKes(data.amount)} for your order ${shortOrderId(data.orderId)}${fee}.${receipt}`,
         ...codeWords(data, "The seller is then paid at once."),
       ],
       action: { label: "Track your order", path: `/orders/${data.orderId}` },
@@ -157,7 +158,7 @@ const WORDS: { [K in Kind]: (data: KindData[K]) => Words } = {
     subject: `Not paid yet: order ${shortOrderId(data.orderId)}`,
     heading: "Your payment didn't go through",
     paragraphs: [
-      `We sent an M-Pesa prompt for ${money(data.amount)} for your order ${shortOrderId(data.orderId)}. ${data.reason}`,
+      `We sent an M-Pesa prompt for ${formatKes(data.amount)} for your order ${shortOrderId(data.orderId)}. ${data.reason}`,
       "We'll keep your order for 24 hours. As far as we know, you haven't been charged.",
     ],
     action: { label: "Try Payment Again", path: `/checkout/${data.orderId}` },
@@ -166,7 +167,7 @@ const WORDS: { [K in Kind]: (data: KindData[K]) => Words } = {
     subject: `We are checking your payment: ${paidFor(data)}`,
     heading: "We are checking your payment",
     paragraphs: [
-      `We asked M-Pesa for ${money(data.amount)} for your ${paidFor(data)}, and couldn't match what it reported to your payment.`,
+      `We asked M-Pesa for ${formatKes(data.amount)} for your ${paidFor(data)}, and couldn't match what it reported to your payment.`,
       "Please don't pay again. Our team is checking the payment and will contact you.",
     ],
     action:
@@ -178,7 +179,7 @@ const WORDS: { [K in Kind]: (data: KindData[K]) => Words } = {
     subject: `You can pay again: ${paidFor(data)}`,
     heading: "You can pay again",
     paragraphs: [
-      `We checked your payment of ${money(data.amount)} for your ${paidFor(data)}. It didn't go through, or it was sent back to you.`,
+      `We checked your payment of ${formatKes(data.amount)} for your ${paidFor(data)}. It didn't go through, or it was sent back to you.`,
       "orderId" in data ? "You can pay again now. We'll keep your order for 24 hours." : "You can pay again now.",
     ],
     action: {
@@ -190,7 +191,7 @@ const WORDS: { [K in Kind]: (data: KindData[K]) => Words } = {
     subject: `Sold: ${data.productName}`,
     heading: "You made a sale",
     paragraphs: [
-      `A buyer paid ${money(data.subtotal)} for ${data.quantity} × ${data.productName}. We hold the money for you.${feeText(data)}`,
+      `A buyer paid ${formatKes(data.subtotal)} for ${data.quantity} × ${data.productName}. We hold the money for you.${feeText(data)}`,
       data.hasMeeting
         ? "The buyer has suggested where and when to meet. Accept it on the order page, or suggest another place or time."
         : `Message the buyer to arrange ${HANDOVER_WORDS[data.handover ?? "thing"].name}.`,
@@ -222,16 +223,16 @@ const WORDS: { [K in Kind]: (data: KindData[K]) => Words } = {
       otherwise: SETTINGS,
     }),
   payout_sent: (data) => ({
-    subject: `${money(data.amount)} sent to your M-Pesa`,
+    subject: `${formatKes(data.amount)} sent to your M-Pesa`,
     heading: "You've been paid",
-    paragraphs: [`We sent ${money(data.amount)} to your M-Pesa${forItems(data)}. M-Pesa receipt: ${data.receipt}.`],
+    paragraphs: [`We sent ${formatKes(data.amount)} to your M-Pesa${forItems(data)}. M-Pesa receipt: ${data.receipt}.`],
     action: payoutAction(data),
   }),
   payout_parked: (data) => ({
-    subject: `Your payout of ${money(data.amount)} is waiting`,
+    subject: `Your payout of ${formatKes(data.amount)} is waiting`,
     heading: "Your payout is waiting",
     paragraphs: [
-      `We couldn't send ${money(data.amount)}${forItems(data)} to your M-Pesa yet: ${data.reason}`,
+      `We couldn't send ${formatKes(data.amount)}${forItems(data)} to your M-Pesa yet: ${data.reason}`,
       "Your money is safe. We'll try again or contact you.",
     ],
     action: payoutAction(data),
@@ -247,7 +248,7 @@ const WORDS: { [K in Kind]: (data: KindData[K]) => Words } = {
       subject: `Your ${data.plan} is active`,
       heading: "Your plan is active",
       paragraphs: [
-        `We received ${money(data.amount)} for the ${data.plan}.${receipt}`,
+        `We received ${formatKes(data.amount)} for the ${data.plan}.${receipt}`,
         `It runs until ${formatDateTime(data.endsAt)}. It doesn't renew automatically, so you won't be charged again.`,
       ],
       action: { label: "Open your shop", path: "/myshop" },
@@ -274,13 +275,13 @@ const WORDS: { [K in Kind]: (data: KindData[K]) => Words } = {
     heading: "We're sending your money back",
     paragraphs: [
       data.reason === "account_closed"
-        ? `Your payment of ${money(data.amount)} reached us after your account was closed. We're sending it back to you.`
-        : `We received a second payment of ${money(data.amount)} for a plan you had already paid for. We're sending it back to you.`,
+        ? `Your payment of ${formatKes(data.amount)} reached us after your account was closed. We're sending it back to you.`
+        : `We received a second payment of ${formatKes(data.amount)} for a plan you had already paid for. We're sending it back to you.`,
     ],
     action: { label: "Open your plans", path: "/subscription" },
   }),
   refund_parked: (data) => ({
-    subject: `Your refund of ${money(data.amount)} is waiting`,
+    subject: `Your refund of ${formatKes(data.amount)} is waiting`,
     heading: "Your refund is waiting",
     paragraphs: [refundDelayedText(data.amount), "You don't have to do anything. We'll email you when it's sent."],
     action: refundAction(data),
@@ -288,7 +289,7 @@ const WORDS: { [K in Kind]: (data: KindData[K]) => Words } = {
   refund_sent: (data) =>
     data.isInQuestion
       ? {
-          subject: `We're checking your refund of ${money(data.amount)}`,
+          subject: `We're checking your refund of ${formatKes(data.amount)}`,
           heading: "We're checking your refund",
           paragraphs: [
             refundInQuestionText(data.amount),
@@ -297,10 +298,10 @@ const WORDS: { [K in Kind]: (data: KindData[K]) => Words } = {
           action: refundAction(data),
         }
       : {
-          subject: `We sent ${money(data.amount)} back to you`,
+          subject: `We sent ${formatKes(data.amount)} back to you`,
           heading: "We've sent your refund",
           paragraphs: [
-            `We sent ${money(data.amount)} back to the M-Pesa number it came from. ${data.receipt ? `M-Pesa receipt: ${data.receipt}.` : "You'll find the receipt in your M-Pesa messages."}`,
+            `We sent ${formatKes(data.amount)} back to the M-Pesa number it came from. ${data.receipt ? `M-Pesa receipt: ${data.receipt}.` : "You'll find the receipt in your M-Pesa messages."}`,
           ],
           action: refundAction(data),
         },
@@ -472,7 +473,7 @@ const WORDS: { [K in Kind]: (data: KindData[K]) => Words } = {
       heading: count === 1 ? "It's available again" : `${howMany(count)} things you want are available again`,
       paragraphs: [
         count === 1 && first
-          ? `${first.productName} is available again, for ${money(first.price)}. You're on its waiting list, or it's on your wishlist.`
+          ? `${first.productName} is available again, for ${formatKes(first.price)}. You're on its waiting list, or it's on your wishlist.`
           : "You're on their waiting lists, or they're on your wishlist:",
         ...(count === 1 ? [] : listed(data, priceOf)),
         "We've told everybody who was waiting. The first who pays gets it.",
@@ -619,7 +620,7 @@ function refundWords({ orderId, amount, reason }: KindData["refund_due"]): Pick<
       return {
         subject: `Sold to another buyer: order ${order}`,
         paragraphs: [
-          `Another buyer paid for the item just before your payment of ${money(amount)} reached us. We're sending your money back.`,
+          `Another buyer paid for the item just before your payment of ${formatKes(amount)} reached us. We're sending your money back.`,
         ],
       };
     case "account_closed":
@@ -628,14 +629,14 @@ function refundWords({ orderId, amount, reason }: KindData["refund_due"]): Pick<
         reason === "account_closed" ? "an account in this order was closed" : "a listing in this order was removed";
       return {
         subject: `Refund coming for order ${order}`,
-        paragraphs: [`Your payment of ${money(amount)} reached us after ${what}. We're sending it back to you.`],
+        paragraphs: [`Your payment of ${formatKes(amount)} reached us after ${what}. We're sending it back to you.`],
       };
     }
     default:
       return {
         subject: `You paid for order ${order} twice`,
         paragraphs: [
-          `We received a second payment of ${money(amount)} for an order you had already paid for. We're sending it back to you.`,
+          `We received a second payment of ${formatKes(amount)} for an order you had already paid for. We're sending it back to you.`,
         ],
       };
   }
@@ -685,7 +686,8 @@ function freeOrderMail(data: KindData["payment_received"]): Words {
 
 function freedWords({ freed = [] }: Freed): string[] {
   return freed.map(
-    (item) => `Your report no longer holds back your ${money(item.price)} for ${item.productName}. ${freedMail(item)}`,
+    (item) =>
+      `Your report no longer holds back your ${formatKes(item.price)} for ${item.productName}. ${freedMail(item)}`,
   );
 }
 
@@ -715,11 +717,9 @@ function numberChange({ was, is }: KindData["payout_phone_changed"]): string {
 
 /** What the seller gets of it; nothing where that is all of it. */
 function feeText({ subtotal, sellerFee = 0 }: KindData["new_sale"]): string {
-  return sellerFee === 0 ? "" : ` You get ${money(subtotal - sellerFee)}, after a service fee of ${money(sellerFee)}.`;
-}
-
-function money(amount: number): string {
-  return `KES ${amount.toLocaleString("en-KE")}`;
+  return sellerFee === 0
+    ? ""
+    : ` You get ${formatKes(subtotal - sellerFee)}, after a service fee of ${formatKes(sellerFee)}.`;
 }
 
 /** "Kettle and 2 more". */
@@ -750,7 +750,9 @@ function listed<L extends NamedListing>(
 
 /** "KES 1,200", "KES 900 now, and KES 1,200 before". */
 function priceOf({ price, priceBefore }: ToldListing): string {
-  return (priceBefore ?? null) === null ? money(price) : `${money(price)} now, and ${money(priceBefore ?? 0)} before`;
+  return (priceBefore ?? null) === null
+    ? formatKes(price)
+    : `${formatKes(price)} now, and ${formatKes(priceBefore ?? 0)} before`;
 }
 
 /** The one listing, or the screen that has all of them. */
