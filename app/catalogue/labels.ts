@@ -1,4 +1,5 @@
 /** Labels that only some screens need. They aren't in catalogue-rules.ts, because every screen loads that file. */
+import { UUID } from "#app/platform/uuid-rules.ts";
 import { capitalized } from "#app/platform/word-rules.ts";
 import { type Condition, CONDITION_LABELS } from "./catalogue-rules.ts";
 
@@ -26,15 +27,13 @@ export const HOME_CATEGORIES = [
 
 export type HomeCategory = (typeof HOME_CATEGORIES)[number]["id"];
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-
 /**
  * A category's name for display: the joined name if there is one, "Other" for text that looks like a UUID, else the
  * text, capitalized.
  */
 export function displayCategory(category: string | null, joinedName: string | null): string {
   if (joinedName) return joinedName;
-  if (!category || UUID.test(category)) return "Other";
+  if (!category || UUID.test(category.toLowerCase())) return "Other";
   return capitalized(category);
 }
 

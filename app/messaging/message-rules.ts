@@ -1,5 +1,6 @@
 /** Rules of messages (docs/product-rules.md, "Messages"). */
 import { MINUTE_MS } from "#app/platform/duration-rules.ts";
+import { UUID } from "#app/platform/uuid-rules.ts";
 
 /** Characters. */
 export const MESSAGE_MAX_LENGTH = 2000;
@@ -52,9 +53,6 @@ export function threadOf(one: string, other: string): string {
 /** The subject of a message: an item of an order, or a listing. */
 export type Subject = { kind: "item"; id: string } | { kind: "product"; id: string };
 
-const UUID = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
-const SUBJECT = new RegExp(`^(item|product):(${UUID})$`);
-
 /** "item:{id}" or "product:{id}", as forms send it. */
 export function writeSubject(subject: Subject): string {
   return `${subject.kind}:${subject.id}`;
@@ -62,8 +60,8 @@ export function writeSubject(subject: Subject): string {
 
 /** Null for any other text. */
 export function readSubject(text: string): Subject | null {
-  const [, kind, id] = SUBJECT.exec(text) ?? [];
-  return id && (kind === "item" || kind === "product") ? { kind, id } : null;
+  const [, kind, id = ""] = /^(item|product):(.+)$/.exec(text) ?? [];
+  return UUID.test(id) && (kind === "item" || kind === "product") ? { kind, id } : null;
 }
 
 /** A message in one line: its text, or that there are photos. */

@@ -32,6 +32,7 @@ import { readListingFile } from "./read-listing-file.server.ts";
 import { suggestNames } from "./similar-names.ts";
 import { codeKey, likeText, sameCodeText } from "./sku-rules.ts";
 import { DAY_MS } from "#app/platform/duration-rules.ts";
+import { UUID } from "#app/platform/uuid-rules.ts";
 
 /** New listings of a seller in 24 hours. */
 const LISTINGS_A_DAY = 2_000;
@@ -177,7 +178,8 @@ function planRow(
   });
   if (!reading.ok) return bad(reading.errors);
   if (!own) {
-    if (UUID.test(cells.sku)) return bad({ sku: UNKNOWN_ID });
+    // A SKU may not look like an id, because listings without a SKU go by their id.
+    if (UUID.test(cells.sku.toLowerCase())) return bad({ sku: UNKNOWN_ID });
     if (version !== undefined) return bad({ sku: UNKNOWN_CODE });
     const { listing } = reading;
     const columns = columnsOf(listing);
@@ -251,8 +253,6 @@ function skuOf({ sku }: Cells): string {
   return (reading.ok && reading.sku) || sku;
 }
 
-/** A SKU may not look like an id, because listings without a SKU go by their id. */
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const UNKNOWN_ID = "You have no listing with this number. Enter your own code for this product";
 
 /** The ids of categories by their id and by their name in lower case. */

@@ -46,6 +46,7 @@ import type { ProductImage } from "#app/db/product-image.ts";
 import { readFileForm } from "#app/request/form-data.server.ts";
 import { withJust } from "#app/ui/feedback/just.ts";
 import { takePhotos } from "./photo-fields.server.ts";
+import { UUID } from "#app/platform/uuid-rules.ts";
 
 /** The answer to the listing form. When it is refused, it contains what was typed, for browsers without scripts. */
 export type ListingAnswer =
@@ -75,7 +76,6 @@ type ListingAnswerCode = "posted" | "newcomer";
 
 /** Bytes: the fields and one original photo, which browsers without scripts send as it is. */
 const MAX_FORM = PHOTO_MAX_BYTES + 1024 * 1024;
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 const REFUSALS = {
   category: { category: "Category is required" },
