@@ -7,7 +7,7 @@
 import type { SubmitFunction } from "react-router";
 import { FAILED_TEXTS } from "#app/basket/failed-texts.ts";
 import { type BasketChange, targetOf } from "#app/basket/basket-rules.ts";
-import { PREFIX } from "#app/platform/private-storage.ts";
+import { onForget, readPrivate, writePrivate } from "#app/platform/private-storage.ts";
 import { reloadIfFailed } from "#app/ui/browser/reload.ts";
 import { toast } from "#app/ui/feedback/toast.ts";
 import { type Answered, BASKET_ACTION, pageId, pendingChange, setPending, takeAnswer } from "./basket-changes.ts";
@@ -18,6 +18,7 @@ const TRIES = 3;
 const PAUSE_MS = 1_000;
 /** A change that waited longer for a connection is dropped, ms, because its user no longer expects it. */
 const KEPT_MS = 30 * MINUTE_MS;
+const KEPT = "unsent-basket";
 const OFFLINE_TEXT = "You're offline. We'll save your change when you're back online.";
 
 export interface Router {
@@ -40,7 +41,8 @@ const ONCE: ReadonlySet<BasketChange["intent"]> = new Set(["add-to-cart", "move-
 const underWay = new Set<string>();
 /** By target. */
 let unsent = new Map<string, Unsent>();
-let storageName: string | undefined;
+/** Whose changes they are; nobody's from a logout on, so that what is still under way is not kept. */
+let keptFor: string | undefined;
 /** A change led to the login. */
 let hasLeft = false;
 
@@ -60,30 +62,26 @@ function toUnsent(change: BasketChange, failedText: string = FAILED_TEXTS[change
 
 /** Sends, once a page, what an earlier page of this tab did not get to send. */
 export function resume(router: Router, viewerId: string): void {
-  const name = `${PREFIX}${viewerId}:unsent-basket`;
-  if (storageName === name && !hasLeft) return;
-  [storageName, hasLeft] = [name, false];
-  unsent = new Map(readKept(name));
+  if (keptFor === viewerId && !hasLeft) return;
+  [keptFor, hasLeft] = [viewerId, false];
+  unsent = new Map(readKept());
   for (const [target, kept] of unsent) void work(router, target, kept);
 }
 
-function readKept(name: string): (readonly [string, Unsent])[] {
-  try {
-    const kept = JSON.parse(sessionStorage.getItem(name) ?? "[]") as [string, Unsent][];
-    return kept.filter(([, { at }]) => Date.now() - at < KEPT_MS);
-  } catch {
-    return [];
-  }
+onForget(() => {
+  keptFor = undefined;
+  unsent = new Map();
+});
+
+function readKept(): (readonly [string, Unsent])[] {
+  const kept = readPrivate("tab", KEPT);
+  return Array.isArray(kept) ? (kept as [string, Unsent][]).filter(([, { at }]) => Date.now() - at < KEPT_MS) : [];
 }
 
 function keep(target: string, kept: Unsent | null): void {
   if (kept) unsent.set(target, kept);
   else unsent.delete(target);
-  try {
-    if (storageName) sessionStorage.setItem(storageName, JSON.stringify([...unsent]));
-  } catch {
-    // In a browser without storage, unsent changes live as long as the page.
-  }
+  if (keptFor) writePrivate("tab", KEPT, unsent.size > 0 ? [...unsent] : null);
 }
 
 async function work(router: Router, target: string, first: Unsent): Promise<void> {
