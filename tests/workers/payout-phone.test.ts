@@ -5,6 +5,7 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test, vi } from "vitest";
+import { completeProfile, readProfilePrefill } from "#app/accounts/profile/complete-profile.server.ts";
 import { removePhone, savePhone } from "#app/accounts/profile/payout-phone.server.ts";
 import { payouts } from "#app/payments/tables.server.ts";
 import { products } from "#app/catalogue/tables.server.ts";
@@ -319,4 +320,13 @@ test.each([
   ]);
   expect(await removePhone(servicesAt(), seller, [])).toBe(row.removed);
   expect(await phoneOf(seller)).toBe(row.removed ? null : OLD);
+});
+
+test("the profile form doesn't offer a number that was removed", async () => {
+  const profile = { fullName: "Njeri", phone: NEW, campusLocation: "Main Campus", isSeller: false };
+  const student = await makeUser();
+  expect(await completeProfile(servicesAt(), student, profile)).toEqual({ ok: true });
+  expect((await readProfilePrefill(db, student)).values.phone).not.toBe("");
+  expect(await removePhone(servicesAt(), student, [])).toBe(true);
+  expect((await readProfilePrefill(db, student)).values.phone).toBe("");
 });

@@ -181,9 +181,17 @@ function writePhone(store: PhoneServices, userId: string, phone: string | null):
   const now = store.now();
   return [
     ...tellChange(store, userId, phone, now),
-    ...(phone === null ? [] : [holdPayouts(userId, phone, now)]),
+    phone === null ? forgetSaidPhone(userId, now) : holdPayouts(userId, phone, now),
     build.update(profiles).set({ phone, updatedAt: now }).where(eq(profiles.id, userId)),
   ];
+}
+
+/** The profile form would offer the number of the sign-up again. */
+function forgetSaidPhone(userId: string, now: number): Statement {
+  return build
+    .update(credentials)
+    .set({ metadata: sql`json_remove(${credentials.metadata}, '$.phone')`, updatedAt: now })
+    .where(eq(credentials.id, userId));
 }
 
 function holdPayouts(userId: string, phone: string, now: number): Statement {
