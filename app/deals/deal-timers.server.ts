@@ -1,7 +1,7 @@
 import { and, asc, eq, lte, max, not, type SQL } from "drizzle-orm";
 import { PreconditionFailed, type Statement, expectOneChange, write } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
-import { isAway } from "#app/db/patience.ts";
+import { oneByOne } from "#app/db/one-by-one.ts";
 import { dealTimers } from "#app/orders/tables.server.ts";
 import { DEAL_REMINDERS, type DealEvent, type DealReminder, type DealTimer } from "#app/db/states/deal.ts";
 import { ITEM } from "#app/db/states/item.ts";
@@ -32,31 +32,30 @@ export async function advanceDeals(services: DealServices): Promise<number> {
     .orderBy(asc(dealTimers.dueAt))
     .limit(AT_ONCE);
   await stopPayouts(services);
-  for (const timer of due) {
-    try {
-      await advance(services, timer);
-    } catch (error) {
+  await oneByOne(
+    due,
+    (timer) => advance(services, timer),
+    async (timer, error) => {
       // Another run was faster.
-      if (error instanceof PreconditionFailed) continue;
-      if (isAway(error)) throw error;
+      if (error instanceof PreconditionFailed) return;
       await recordDiscrepancy(services, "job_failed", timer.orderItemId, String(error));
       await postpone(services, timer);
-    }
-  }
+    },
+  );
   return due.length;
 }
 
 /** Takes the items of payouts that were not sent yet back, where the buyer has reported something since. */
 async function stopPayouts(services: DealServices): Promise<void> {
-  for (const itemId of await listStoppedItems(services)) {
-    try {
-      await applyDealEvent(services, { itemId, event: "payout_stopped", by: null });
-    } catch (error) {
-      // The payout has been sent meanwhile. One that can't be stopped must not hold up the timers of all other deals.
-      if (!(error instanceof PreconditionFailed))
-        await recordDiscrepancy(services, "job_failed", itemId, String(error));
-    }
-  }
+  await oneByOne(
+    await listStoppedItems(services),
+    (itemId) => applyDealEvent(services, { itemId, event: "payout_stopped", by: null }),
+    async (itemId, error) => {
+      // The payout has been sent meanwhile.
+      if (error instanceof PreconditionFailed) return;
+      await recordDiscrepancy(services, "job_failed", itemId, String(error));
+    },
+  );
 }
 
 /** Moves a timer that failed an hour into the future, so that it doesn't hold up the others. */

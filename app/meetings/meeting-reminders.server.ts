@@ -3,6 +3,7 @@ import type { Notifier } from "#app/live/live-events.ts";
 import { expectOneChange, tryWrite } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
+import { type Logging, oneByOne } from "#app/db/one-by-one.ts";
 import { meetings, orderItems } from "#app/orders/tables.server.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { MEETING } from "#app/db/states/meeting.ts";
@@ -16,10 +17,7 @@ const AT_ONCE = 50;
 /** When a reminder of a meeting on hold is looked at again, ms. */
 const HOLD_PAUSE_MS = 2 * MINUTE_MS;
 
-interface ReminderServices extends Store {
-  notifier: Notifier;
-  log(event: { event: string } & Record<string, unknown>): void;
-}
+type ReminderServices = Store & Logging & { notifier: Notifier };
 
 /**
  * Reminds both sides of the meetings that begin within the hour. Returns how many meetings it reminded of. There is no
@@ -36,15 +34,12 @@ export async function sendReminders(services: ReminderServices): Promise<number>
     .orderBy(meetings.remindAt)
     .limit(AT_ONCE);
   const due = await findItemMeetings(services, inArray(orderItems.id, reminders));
-  let sent = 0;
-  for (const item of due) {
-    try {
-      if (await remind(services, item)) sent += 1;
-    } catch (error) {
-      services.log({ event: "reminder_failed", level: "error", itemId: item.itemId, error: String(error) });
-    }
-  }
-  return sent;
+  const sent = await oneByOne(
+    due,
+    (item) => remind(services, item),
+    ({ itemId }, error) => services.log({ event: "reminder_failed", level: "error", itemId, error: String(error) }),
+  );
+  return sent.filter(Boolean).length;
 }
 
 /** Whether this run sent the reminder. */

@@ -72,3 +72,8 @@ export function settleGathered(
       ),
     );
 }
+
+/** Forgets what waits for somebody, and what they were told of this kind. */
+export function dropGathered({ userId, kind }: Pick<GatheredRow, "userId" | "kind">): Statement {
+  return build.delete(gatheredNews).where(and(eq(gatheredNews.userId, userId), eq(gatheredNews.kind, kind)));
+}

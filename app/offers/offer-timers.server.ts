@@ -4,6 +4,7 @@ import { afterReservationsChanged } from "#app/catalogue/stock/stock-effects.ser
 import { expectOneChange, tryWrite, write } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
+import { type Logging, oneByOne } from "#app/db/one-by-one.ts";
 import { offers } from "#app/catalogue/tables.server.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { OFFER } from "#app/db/states/offer.ts";
@@ -13,12 +14,14 @@ import { tellOffer } from "./tell-offer.server.ts";
 /** How many offers one run of the job handles. The next run is a minute later. */
 const AT_ONCE = 50;
 
+type TimerServices = Store & Logging & { notifier: Notifier };
+
 /**
  * Ends the offers whose time is up, and tells both sides of every offer that time, its listing or its people have
  * ended. Returns how many offers it told them about. An accepted offer stays while its payment is under way. Two runs
- * at once and a stop at any point are safe.
+ * at once and a stop at any point are safe, and one failure doesn't stop the others.
  */
-export async function advanceOffers(services: Store & { notifier: Notifier }): Promise<number> {
+export async function advanceOffers(services: TimerServices): Promise<number> {
   const now = services.now();
   const { id, state, expiresAt, noticeDue, updatedAt } = offers;
   const over = build
@@ -36,11 +39,17 @@ export async function advanceOffers(services: Store & { notifier: Notifier }): P
   const isDue = sql`${noticeDue} = 1`;
   const due = build.select({ id }).from(offers).where(isDue).orderBy(updatedAt).limit(AT_ONCE);
   const changed = await findOffers(services, inArray(id, due));
-  for (const offer of changed) await tell(services, offer);
-  return changed.length;
+  const told = await oneByOne(
+    changed,
+    (offer) => tell(services, offer),
+    ({ id: offerId }, error) =>
+      services.log({ event: "offer_telling_failed", level: "error", offerId, error: String(error) }),
+  );
+  return told.filter(Boolean).length;
 }
 
-async function tell(services: Store & { notifier: Notifier }, offer: Offer): Promise<void> {
+/** Whether this run told them. */
+async function tell(services: TimerServices, offer: Offer): Promise<boolean> {
   const now = services.now();
   const { state } = offer;
   const isDone = await tryWrite(services.db, [
@@ -52,6 +61,7 @@ async function tell(services: Store & { notifier: Notifier }, offer: Offer): Pro
     ...(state === "expired" || state === "ended" ? tellOffer(offer, state, null, now) : []),
   ]);
   // Another run was faster, or its state has changed again.
-  if (!isDone) return;
+  if (!isDone) return false;
   await Promise.all([offer.buyer, offer.seller].map(({ id }) => services.notifier.send(id, { type: "offer" })));
+  return true;
 }

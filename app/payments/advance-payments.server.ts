@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gt, lte, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { read, write } from "#app/db/batch.ts";
 import { hasRow } from "#app/db/build.ts";
-import { isAway } from "#app/db/patience.ts";
+import { oneByOne } from "#app/db/one-by-one.ts";
 import { orders } from "#app/orders/tables.server.ts";
 import { paymentAttempts } from "#app/payments/tables.server.ts";
 import { stateIs } from "#app/db/state-is.ts";
@@ -118,16 +118,15 @@ async function inTurn(
   until = Infinity,
 ): Promise<number> {
   let started = 0;
-  for (const id of ids) {
-    if (services.now() >= until) break;
-    started += 1;
-    try {
+  await oneByOne(
+    ids,
+    async (id) => {
+      if (services.now() >= until) return;
+      started += 1;
       await work(id);
-    } catch (error) {
-      if (isAway(error)) throw error;
-      await recordDiscrepancy(services, "job_failed", id, String(error));
-    }
-  }
+    },
+    (id, error) => recordDiscrepancy(services, "job_failed", id, String(error)),
+  );
   return started;
 }
 

@@ -2,6 +2,7 @@ import { and, asc, eq, isNull, lte, type SQL } from "drizzle-orm";
 import { firstName } from "#app/accounts/trust/name-rules.ts";
 import { expectOneChange, tryWrite } from "#app/db/batch.ts";
 import { build, hasRow } from "#app/db/build.ts";
+import { type Logging, oneByOne } from "#app/db/one-by-one.ts";
 import { orderItems } from "#app/orders/tables.server.ts";
 import { reviews } from "./tables.server.ts";
 import { stateIs } from "#app/db/state-is.ts";
@@ -17,7 +18,7 @@ import { DAY_MS } from "#app/platform/duration-rules.ts";
 /** How many reviews one run of the job publishes. The next run is a minute later. */
 const AT_ONCE = 50;
 
-type PublishServices = ReviewServices & { log(event: { event: string } & Record<string, unknown>): void };
+type PublishServices = ReviewServices & Logging;
 
 /**
  * Publishes the reviews whose week is over although the other side hasn't written. Returns how many. Two runs at once
@@ -30,15 +31,13 @@ export async function publishDueReviews(services: PublishServices): Promise<numb
     .where(isDue(services.now()))
     .orderBy(asc(reviews.publishAt))
     .limit(AT_ONCE);
-  let published = 0;
-  for (const review of due) {
-    try {
-      if (await publish(services, review)) published += 1;
-    } catch (error) {
-      services.log({ event: "review_publish_failed", level: "error", reviewId: review.id, error: String(error) });
-    }
-  }
-  return published;
+  const published = await oneByOne(
+    due,
+    (review) => publish(services, review),
+    ({ id: reviewId }, error) =>
+      services.log({ event: "review_publish_failed", level: "error", reviewId, error: String(error) }),
+  );
+  return published.filter(Boolean).length;
 }
 
 /**

@@ -11,6 +11,7 @@ import { type RowOf, type Statement, expectOneChange, expectThat, read, tryWrite
 import { asBoolean, build, hasRow, idList, pick } from "#app/db/build.ts";
 import { copyEdited } from "#app/db/copies.ts";
 import type { Database, Store } from "#app/db/client.ts";
+import { type Logging, oneByOne } from "#app/db/one-by-one.ts";
 import { credentials, profiles, shops } from "#app/accounts/tables.server.ts";
 import { outbox } from "#app/db/tables.server.ts";
 import { subscriptions } from "./tables.server.ts";
@@ -138,22 +139,20 @@ type Ending = RowOf<ReturnType<typeof endingPlans>>;
 
 /**
  * Ends the plans whose time is over, and reminds owners of plans that end soon. Returns both numbers. Bounded; safe to
- * run twice at once and to stop at any point.
+ * run twice at once and to stop at any point, and one failure doesn't stop the others.
  */
-export async function advancePlans(store: Store): Promise<{ ended: number; reminded: number }> {
+export async function advancePlans(store: Store & Logging): Promise<{ ended: number; reminded: number }> {
   const now = store.now();
   const { endsAt } = subscriptions;
   const { ended, ending } = await read(store.db, {
     ended: endingPlans(lte(endsAt, now)),
     ending: endingPlans(and(gt(endsAt, now), lte(endsAt, now + PLAN_REMINDER_MS), NEEDS_REMINDER)),
   });
-  for (const plan of ended) await endPlan(store.db, plan, now);
-  if (ending.length > 0)
-    await write(
-      store.db,
-      ending.flatMap((plan) => remind(plan, now)),
-    );
-  return { ended: ended.length, reminded: ending.length };
+  const failed = ({ id: planId }: Ending, error: unknown) =>
+    store.log({ event: "plan_failed", level: "error", planId, error: String(error) });
+  const done = await oneByOne(ended, (plan) => endPlan(store.db, plan, now), failed);
+  const reminded = await oneByOne(ending, (plan) => write(store.db, remind(plan, now)), failed);
+  return { ended: done.filter(Boolean).length, reminded: reminded.length };
 }
 
 const next = alias(subscriptions, "next");
@@ -192,12 +191,12 @@ function endingPlans(when: SQL | undefined) {
     .limit(AT_ONCE);
 }
 
-async function endPlan(db: Database, plan: Ending, now: number): Promise<void> {
+/** Whether this run ended it. Nothing changes where another one was faster. */
+async function endPlan(db: Database, plan: Ending, now: number): Promise<boolean> {
   const told = JSON.stringify({ plan: PLANS[plan.plan].name, planId: plan.plan });
   const ended = sql`SELECT ${plan.userId} AS userId, ${`plan_ended:${plan.id}`} AS key, ${told} AS data,
     ${`plan:${plan.plan}` satisfies Thing} AS thing WHERE NOT ${continuesAfter(sql`${plan.userId}`, plan.plan, now)}`;
-  // Nothing changes where another run was faster.
-  await tryWrite(db, [
+  return tryWrite(db, [
     build
       .update(subscriptions)
       .set({ status: "ended", updatedAt: now })

@@ -11,9 +11,10 @@ import { COVER } from "#app/catalogue/listing-columns.server.ts";
 import { CONFIRMED } from "#app/catalogue/selling/listings.server.ts";
 import { loweredPrice } from "#app/catalogue/selling/lower-price-rules.ts";
 import { lowerListing } from "#app/catalogue/selling/lower-price.server.ts";
-import { PreconditionFailed, type RowOf, type Statement, expectThat, read, write } from "#app/db/batch.ts";
+import { type RowOf, type Statement, expectThat, read, tryWrite, write } from "#app/db/batch.ts";
 import { asBoolean, build, idList, named, oneRow, pick } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
+import { type Logging, oneByOne } from "#app/db/one-by-one.ts";
 import { offers, products } from "#app/catalogue/tables.server.ts";
 import { orderItems } from "#app/orders/tables.server.ts";
 import type { ProductImage } from "#app/db/product-image.ts";
@@ -66,29 +67,24 @@ type Row = RowOf<ReturnType<typeof checkRows>>;
 
 /**
  * Looks at the listings that are due. Safe to run twice at once, and to be cut off: each seller is one batch, which
- * holds only if nothing has changed since. What has is due in the next run. Returns the sellers who were told
- * something.
- * @throws the last failure, after all sellers
+ * holds only if nothing has changed since. What has is due in the next run. One failure doesn't stop the others.
+ * Returns the sellers who were told something.
  */
-export async function checkListings(store: Store): Promise<string[]> {
+export async function checkListings(store: Store & Logging): Promise<string[]> {
   const now = store.now();
   const due = await read(
     store.db,
     checkRows().where(lte(productRow.checkAt, now)).orderBy(productRow.checkAt).limit(AT_ONCE),
   );
-  const told: string[] = [];
-  const failures: unknown[] = [];
-  for (const [sellerId, rows] of Map.groupBy(due, (row) => row.sellerId)) {
-    try {
-      if (await checkSeller(store, sellerId, rows, now)) told.push(sellerId);
-    } catch (error) {
-      if (!(error instanceof PreconditionFailed)) failures.push(error);
-    }
-  }
-  if (failures.length > 0) throw failures.at(-1);
-  return told;
+  const sellers = await oneByOne(
+    Map.groupBy(due, (row) => row.sellerId),
+    async ([sellerId, rows]) => ((await checkSeller(store, sellerId, rows, now)) ? [sellerId] : []),
+    ([sellerId], error) => store.log({ event: "listing_check_failed", level: "error", sellerId, error: String(error) }),
+  );
+  return sellers.flat();
 }
 
+/** Whether this run told the seller something. */
 async function checkSeller({ db }: Store, sellerId: string, due: readonly Row[], now: number): Promise<boolean> {
   const asks = due.some((row) => nextCheck(row, now).do === "ask");
   const along = asks ? await read(db, alongRows(sellerId, now, due)) : [];
@@ -99,7 +95,7 @@ async function checkSeller({ db }: Store, sellerId: string, due: readonly Row[],
   const of = (kind: NextCheck["do"]) => steps.filter(({ next }) => next.do === kind).map(({ row }) => row);
   const [asked, left] = [of("ask"), of("leave")];
   const waits = steps.flatMap(({ row, next }) => (next.do === "wait" ? [{ id: row.id, ...next }] : []));
-  await write(db, [
+  const isDone = await tryWrite(db, [
     expectThat(areAsRead(steps.map(({ row }) => row))),
     ...later([
       ...waits.map(({ id, until, answered }) => ({ id, checkAt: until, askedAt: null, keeps: !answered })),
@@ -115,7 +111,7 @@ async function checkSeller({ db }: Store, sellerId: string, due: readonly Row[],
     ...tell("still_available", asked, now),
     ...tell("listing_left", left, now),
   ]);
-  return asked.length > 0 || left.length > 0;
+  return isDone && (asked.length > 0 || left.length > 0);
 }
 
 /** One notification for all of them. The key names what was due, so that a repeat tells nothing twice. */

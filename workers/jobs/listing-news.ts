@@ -1,7 +1,8 @@
 import { tellWishers } from "#app/basket/wish-alerts.server.ts";
 import { findSearchesFor } from "#app/catalogue/saved/find-searches.server.ts";
-import { deleteListingNews, findListingNews } from "#app/catalogue/saved/listing-news.server.ts";
+import { deleteListingNews, findListingNews, type ListingNews } from "#app/catalogue/saved/listing-news.server.ts";
 import { tellDaily, tellSavers } from "#app/catalogue/saved/tell-savers.server.ts";
+import { oneByOne } from "#app/db/one-by-one.ts";
 import { tellNotified } from "#app/notifications/notify.server.ts";
 import type { Services } from "#app/request/services.ts";
 import { keepForFollowers } from "#app/shops/follow-alerts.server.ts";
@@ -21,7 +22,7 @@ const DAILY_EMAILS_MAX = 15;
 /**
  * Every minute: tells people of listings that have appeared, come back or become cheaper, and once a day what has
  * waited for the daily notification. A note goes once everybody has been told of it, so what a stopped run left is done
- * again, and tells nobody twice.
+ * again, and tells nobody twice. One failure doesn't stop the others.
  */
 export async function runListingNewsJob(services: Services): Promise<void> {
   const end = services.now() + RUN_MS;
@@ -33,17 +34,18 @@ export async function runListingNewsJob(services: Services): Promise<void> {
       news.map(({ productId }) => productId),
     );
     const tellUntil = Math.max(end, services.now() + TELL_MS);
-    for (const { productId, isNew, isCheaper, ids } of news) {
-      const readers = await tellSavers(services, productId, found.get(productId) ?? []);
-      if (isCheaper) readers.push(...(await tellWishers(services, productId)));
-      if (isNew) await keepForFollowers(services, productId);
-      await deleteListingNews(services, ids);
-      await tellNotified(services, readers);
-      listings += 1;
-      told += new Set(readers).size;
-      if (services.now() >= tellUntil) break;
-    }
-    if (news.length === 0) break;
+    const done = await oneByOne(
+      news,
+      async (one) => {
+        if (services.now() >= tellUntil) return;
+        told += await tellNews(services, one, found.get(one.productId) ?? []);
+        listings += 1;
+      },
+      ({ productId }, error) =>
+        services.log({ event: "listing_news_failed", level: "error", productId, error: String(error) }),
+    );
+    // None is left, or none but what failed.
+    if (done.length === 0) break;
   }
   let daily = 0;
   for (let emails = 0; emails < DAILY_EMAILS_MAX;) {
@@ -55,4 +57,18 @@ export async function runListingNewsJob(services: Services): Promise<void> {
     if (services.now() >= end) break;
   }
   if (listings + daily > 0) services.log({ event: "listing_news_told", listings, told, daily });
+}
+
+/** Tells people of one listing, which these saved searches find. Returns how many it told. */
+async function tellNews(
+  services: Services,
+  { productId, isNew, isCheaper, ids }: ListingNews,
+  searches: readonly number[],
+): Promise<number> {
+  const readers = await tellSavers(services, productId, searches);
+  if (isCheaper) readers.push(...(await tellWishers(services, productId)));
+  if (isNew) await keepForFollowers(services, productId);
+  await deleteListingNews(services, ids);
+  await tellNotified(services, readers);
+  return new Set(readers).size;
 }

@@ -5,9 +5,10 @@
  */
 import { and, desc, eq, inArray, isNull, lte, min, not, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { PreconditionFailed, type Statement, expectOneChange, write } from "#app/db/batch.ts";
+import { type Statement, expectOneChange, tryWrite } from "#app/db/batch.ts";
 import { asBoolean, build, hasRow, pick } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
+import { type Logging, oneByOne } from "#app/db/one-by-one.ts";
 import { conversations, messages } from "#app/messaging/tables.server.ts";
 import { isOpenAccount } from "#app/accounts/open-account.server.ts";
 import { credentials, profiles } from "#app/accounts/tables.server.ts";
@@ -46,10 +47,9 @@ const NOTICE_KINDS = (Object.keys(HAS_NOTICE) as MessageKind[]).filter((kind) =>
 /** How many conversations one run of the job looks at. The next run is a minute later. */
 const AT_ONCE = 200;
 
-export interface NoticeServices extends Store {
+export interface NoticeServices extends Store, Logging {
   /** This site's own. */
   origin: string;
-  log(event: { event: string } & Record<string, unknown>): void;
 }
 
 /** What somebody is told: so many unread messages of one person, and the beginning of the latest. */
@@ -86,15 +86,13 @@ export function isUnread(userId: SQL, otherId: string): SQL {
  * stop at any point are safe, and one failure doesn't stop the others.
  */
 export async function sendDueNotices(services: NoticeServices): Promise<number> {
-  let told = 0;
-  for (const waiting of await findDue(services)) {
-    try {
-      if (await settle(services, waiting)) told += 1;
-    } catch (error) {
-      services.log({ event: "message_notice_failed", level: "error", userId: waiting.userId, error: String(error) });
-    }
-  }
-  return told;
+  const told = await oneByOne(
+    await findDue(services),
+    (waiting) => settle(services, waiting),
+    ({ userId }, error) =>
+      services.log({ event: "message_notice_failed", level: "error", userId, error: String(error) }),
+  );
+  return told.filter(Boolean).length;
 }
 
 /** The notices that are due, with what their readers haven't read. Reads up to 100 messages of each conversation. */
@@ -175,29 +173,24 @@ async function settle(services: NoticeServices, waiting: WaitingNotice): Promise
     : isYoung
       ? { noticeDueAt: notBeforePause(oldestAt + NOTICE_WAIT_MS), noticeSince: oldestAt }
       : { noticeDueAt: null, noticedAt: now };
-  try {
-    await write(services.db, [
-      build
-        .update(conversations)
-        .set(change)
-        .where(
-          and(
-            eq(conversations.userId, userId),
-            eq(conversations.otherId, otherId),
-            sql`${conversations.noticeDueAt} = ${waiting.noticeDueAt}`,
-            eq(conversations.lastMessageId, waiting.lastMessageId),
-            sql`${unreadFrom(userId, otherId)} = ${waiting.unread}`,
-          ),
+  const isDone = await tryWrite(services.db, [
+    build
+      .update(conversations)
+      .set(change)
+      .where(
+        and(
+          eq(conversations.userId, userId),
+          eq(conversations.otherId, otherId),
+          sql`${conversations.noticeDueAt} = ${waiting.noticeDueAt}`,
+          eq(conversations.lastMessageId, waiting.lastMessageId),
+          sql`${unreadFrom(userId, otherId)} = ${waiting.unread}`,
         ),
-      expectOneChange(),
-      ...(notice && !isYoung ? deliver(notice, now) : []),
-    ]);
-  } catch (error) {
-    // Another run was faster, or they have just read or written.
-    if (error instanceof PreconditionFailed) return false;
-    throw error;
-  }
-  return notice !== null && !isYoung;
+      ),
+    expectOneChange(),
+    ...(notice && !isYoung ? deliver(notice, now) : []),
+  ]);
+  // Where it isn't done, another run was faster, or they have just read or written.
+  return isDone && notice !== null && !isYoung;
 }
 
 function toNotice(waiting: WaitingNotice, origin: string): MessageNotice | null {

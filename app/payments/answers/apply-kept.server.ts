@@ -1,6 +1,6 @@
 /** Applies what was kept in the private bucket while the database was away (kept.server.ts). */
 import { write } from "#app/db/batch.ts";
-import { isAway } from "#app/db/patience.ts";
+import { oneByOne } from "#app/db/one-by-one.ts";
 import { RETENTION } from "#app/platform/retention-rules.ts";
 import { applyKeptCallback } from "./callbacks.server.ts";
 import { recordDiscrepancy, resolveDiscrepancies } from "#app/payments/books/discrepancies.server.ts";
@@ -25,15 +25,12 @@ export async function applyKept(services: PaymentServices): Promise<number> {
   do {
     const { objects } = await services.documents.list({ prefix: KEPT_PREFIX, limit: AT_ONCE, startAfter });
     keys = objects.map(({ key }) => key);
-    for (const key of keys) {
-      try {
-        await applyKeptObject(services, key);
-        applied += 1;
-      } catch (error) {
-        if (isAway(error)) throw error;
-        await giveUpLater(services, key, error);
-      }
-    }
+    const done = await oneByOne(
+      keys,
+      (key) => applyKeptObject(services, key),
+      (key, error) => giveUpLater(services, key, error),
+    );
+    applied += done.length;
     found += keys.length;
     startAfter = keys.at(-1);
     // What can't be applied stays, and must not hide what came after it.

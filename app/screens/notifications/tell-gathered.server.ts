@@ -6,9 +6,10 @@ import { partyJson, readParty } from "#app/accounts/party.server.ts";
 import { expectOneChange, tryWrite, write } from "#app/db/batch.ts";
 import { pick } from "#app/db/build.ts";
 import type { Store } from "#app/db/client.ts";
+import { type Logging, oneByOne } from "#app/db/one-by-one.ts";
 import { gatheredNews, notificationSettings } from "#app/notifications/tables.server.ts";
 import { nightEnd, SAME_LISTING_MS } from "#app/notifications/delivery-rules.ts";
-import { settleGathered, type WaitingListing } from "#app/notifications/gather.server.ts";
+import { dropGathered, settleGathered, type WaitingListing } from "#app/notifications/gather.server.ts";
 import { type Kind, KINDS, type Notification } from "#app/notifications/kinds.ts";
 import { tell, tellNotified } from "#app/notifications/notify.server.ts";
 import { readSettings, settingsColumns } from "#app/notifications/settings.server.ts";
@@ -20,13 +21,25 @@ import { findTrue } from "./still-true.server.ts";
 const AT_ONCE = 20;
 const RUN_MS = 10_000;
 
-/** Tells what is due. Safe to run twice at once, and to be cut off. Returns how many people were told. */
-export async function tellGathered(services: Store & { notifier: Notifier }): Promise<number> {
+type TellServices = Store & Logging & { notifier: Notifier };
+
+/**
+ * Tells what is due. Safe to run twice at once, and to be cut off, and one failure doesn't stop the others. Returns how
+ * many people were told.
+ */
+export async function tellGathered(services: TellServices): Promise<number> {
   let told = 0;
   for (const end = services.now() + RUN_MS; services.now() < end;) {
     const due = await findDue(services);
-    for (const row of due) if (await tellOne(services, row)) told += 1;
-    if (due.length < AT_ONCE) break;
+    const done = await oneByOne(
+      due,
+      (row) => tellOne(services, row),
+      ({ userId, kind }, error) =>
+        services.log({ event: "gathered_news_failed", level: "error", userId, kind, error: String(error) }),
+    );
+    told += done.filter(Boolean).length;
+    // What failed is due still.
+    if (due.length < AT_ONCE || done.length === 0) break;
   }
   return told;
 }
@@ -48,11 +61,15 @@ function findDue({ db, now }: Store) {
 type Due = Awaited<ReturnType<typeof findDue>>[number];
 
 /** Returns whether this run told its reader. */
-async function tellOne(services: Store & { notifier: Notifier }, row: Due): Promise<boolean> {
+async function tellOne(services: TellServices, row: Due): Promise<boolean> {
   const now = services.now();
   const kind = row.kind as Kind;
-  const { gathering } = KINDS[kind];
-  if (gathering === null) return false;
+  // An earlier release gathered it, and this one can't tell it.
+  const gathering = kind in KINDS ? KINDS[kind].gathering : null;
+  if (gathering === null) {
+    await write(services.db, [dropGathered(row)]);
+    return false;
+  }
   const { quiet } = readSettings(row.choices === null ? undefined : row);
   const wakes = nightEnd(gathering, quiet, row.firstAt, now);
   if (wakes !== null) {
