@@ -9,6 +9,7 @@ import type { DealEvent, DealHoldStep, DealReminder } from "#app/db/states/deal.
 import type { ItemStatus } from "#app/db/states/item.ts";
 import type { MeetingEvent } from "#app/db/states/meeting.ts";
 import type { OfferEvent } from "#app/db/states/offer.ts";
+import type { PaymentFailure } from "#app/db/states/order.ts";
 import type { RefundReason } from "#app/db/states/refund.ts";
 import type { About } from "./recipient-rules.ts";
 import { MINUTE_MS } from "#app/platform/duration-rules.ts";
@@ -156,8 +157,8 @@ export interface KindData {
     /** How each item's deal ends; missing in what was told before there were kinds. */
     items?: { name: string; handover: Handover }[];
   };
-  /** To the buyer, when a payment request failed. `reason` is in plain words. */
-  payment_failed: { orderId: string; amount: number; reason: string };
+  /** To the buyer, when a payment request failed. `reason`: in plain words, as release 1.0.0 told it. */
+  payment_failed: { orderId: string; amount: number } & ({ failure: PaymentFailure } | { reason: string });
   /** To the payer: our team checks the payment, and they shouldn't pay again. */
   payment_held: PaidFor & { amount: number };
   /** To the payer whose payment was held: it wasn't made or was sent back, and they can pay again. */

@@ -25,10 +25,21 @@ import { checkPhoto } from "#app/catalogue/photos/check-photo.server.ts";
 import { findProductPage } from "#app/catalogue/product/product-page.server.ts";
 import { FEED_PAGE_SIZE } from "#app/catalogue/catalogue-rules.ts";
 import { write } from "#app/db/batch.ts";
+import { openDatabase } from "#app/db/client.ts";
 import { categories, products } from "#app/catalogue/tables.server.ts";
 import type { ProductImage } from "#app/db/product-image.ts";
 import { profiles, shops, uploads } from "#app/accounts/tables.server.ts";
-import { db, makeProduct, makeUser, putInCart, servicesAt, changeListing } from "#tests/support/fixtures.ts";
+import {
+  changeListing,
+  db,
+  makeProduct,
+  makeUser,
+  makeWholesaler,
+  putInCart,
+  servicesAt,
+  setVerification,
+} from "#tests/support/fixtures.ts";
+import { databaseThrough } from "#tests/support/faults.ts";
 import { listOwnListings } from "#tests/support/reads.ts";
 import { visit } from "#tests/support/visit.ts";
 import { webp } from "#tests/support/pictures.ts";
@@ -157,6 +168,46 @@ test("a listing takes neither another's photos nor ones that are gone, and no ca
   expect((await list(seller, { listing: { category: "unheard-of" } })).answer).toEqual({ ok: false, code: "category" });
   expect((await listOwnListings(db, seller, null)).products).toEqual([]);
   expect(await isAttached(theirs)).toBe(false);
+});
+
+/** Services whose writes of listings all come a moment after `other`. */
+function alwaysLate(other: () => Promise<unknown>) {
+  const late = databaseThrough(env.DB, async (call, queries) => {
+    if (queries.some((query) => /^(?:insert into|update) "products"/i.test(query))) await other();
+    return call();
+  });
+  return { ...servicesAt(), db: openDatabase(late) };
+}
+
+test("an edit that a sale or another edit always comes before isn't answered with a photo that is gone", async () => {
+  const seller = await makeUser();
+  const { productId } = await list(seller, { listing: { stock: 9 } });
+  let tries = 0;
+  const services = alwaysLate(async () => {
+    tries += 1;
+    await db
+      .update(products)
+      .set({ stock: 9 - tries })
+      .where(eq(products.id, productId));
+  });
+  const edit = { listing: { ...LISTING, name: "Kettle", stock: 9 }, stockSeen: 9, photoKeys: [] };
+  const saved = await saveListing(services, openHeldCases, { sellerId: seller, productId, ...edit });
+  expect([tries, saved]).toEqual([3, { ok: false, code: "changed" }]);
+  expect(await readProduct(productId)).toMatchObject({ name: LISTING.name, stock: 6 });
+});
+
+test("a wholesaler whose verification ends while they list reads that, and nothing about photos", async () => {
+  const seller = await makeWholesaler();
+  const services = alwaysLate(() => setVerification(seller, "rejected"));
+  const answer = await createListing(services, openHeldCases, {
+    seller: sellerOf(seller),
+    productId: crypto.randomUUID(),
+    listing: LISTING,
+    wholesale: { terms: { minQuantity: 6, steps: [] }, sku: null },
+    photoKeys: [],
+  });
+  expect(answer).toEqual({ ok: false, code: "wholesale" });
+  expect((await listOwnListings(db, seller, null)).products).toEqual([]);
 });
 
 test("an edit keeps, adds, reorders and drops photos; what is dropped is swept", async () => {

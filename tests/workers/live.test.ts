@@ -229,6 +229,24 @@ test("what the hub keeps of a page ends with its time: the least pause, how much
   ]);
 });
 
+test("what a page sends while the hub asks whether two may message counts, too", async () => {
+  const [ada, ben] = await Promise.all([makeAccount(), makeAccount()]);
+  await sendMessage(servicesAt(), {
+    senderId: ada.id,
+    about: { kind: "product", id: await makeProduct(ben.id) },
+    text: "Hi",
+    key: crypto.randomUUID(),
+  });
+  await settleDeferred();
+  const [writer, reader] = await Promise.all([openPage(ada.id), openPage(ben.id)]);
+  writer.socket.send(JSON.stringify({ v: 1, type: "typing", to: ben.id }));
+  for (let n = 0; n < 39; n += 1) writer.socket.send("{}");
+  await eventually(() => expect(reader.received).toEqual([{ v: 1, type: "typing", by: ada.id }]));
+  expect(writer.closed).toBeNull();
+  writer.socket.send("{}");
+  await eventually(() => expect(writer.closed).toEqual({ code: 1008 }));
+});
+
 test("whatever a page sends, only its own socket suffers", async () => {
   const [ada, ben] = await Promise.all([makeAccount(), makeAccount()]);
   const [bystander, other] = await Promise.all([openPage(ada.id), openPage(ben.id)]);

@@ -128,7 +128,10 @@ const EXAMPLES: { [K in Kind]: MailOf<K>["data"][] } = {
     { name: NAME, orderId: "0a1b2c3d-1", amount: 0, receipt: null },
     { name: NAME, orderId: "0a1b2c3d-1", amount: 1550, fee: 50, receipt: "TKL1ABCDEF" },
   ],
-  payment_failed: [{ name: NAME, orderId: "0a1b2c3d-1", amount: 1500, reason: "The M-Pesa PIN was wrong." }],
+  payment_failed: [
+    { name: NAME, orderId: "0a1b2c3d-1", amount: 1500, failure: "wrong_pin" },
+    { name: NAME, orderId: "0a1b2c3d-1", amount: 1500, reason: "The M-Pesa PIN was wrong. Try again." },
+  ],
   payment_held: [
     { name: NAME, orderId: "0a1b2c3d-1", amount: 1500 },
     { name: NAME, plan: "Weekly Featured Listing", planId: "weekly_featured", amount: 400 },
@@ -335,6 +338,16 @@ test.each(mails.map((mail) => [mail.template, mail] as const))(
     expect(`${subject}${text}${html}`).not.toMatch(/undefined|null|\[object/);
   },
 );
+
+test("an email says why a payment failed, also where an earlier release queued it with its words", () => {
+  const texts = EXAMPLES.payment_failed.map(
+    (data) => writeMail({ to, template: "payment_failed", data }, writing).text,
+  );
+  expect(texts.map((text) => /The M-Pesa PIN was wrong\.[^\n]*/.exec(text)?.[0])).toEqual([
+    "The M-Pesa PIN was wrong. Try again with the right PIN.",
+    "The M-Pesa PIN was wrong. Try again.",
+  ]);
+});
 
 test.each(mails.map((mail) => [mail.template, mail] as const))(
   "a %s mail has the link that stops it, if it can be stopped",

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { read } from "#app/db/batch.ts";
-import { credentials } from "#app/accounts/tables.server.ts";
+import { credentials, profiles } from "#app/accounts/tables.server.ts";
 import { messages } from "#app/messaging/tables.server.ts";
 import { orderItems } from "#app/orders/tables.server.ts";
 import { endSession } from "#app/accounts/login/sign-in.server.ts";
@@ -20,7 +20,16 @@ import { blockUser, unblockUser } from "#app/messaging/block-user.server.ts";
 import { agreeToItem, sendMessage } from "#app/messaging/sending/send-message.server.ts";
 import { confirmFreeOrder } from "#app/payments/collect/confirm-free-order.server.ts";
 import { makeAccount, ORIGIN, sessionCookie } from "#tests/support/accounts.ts";
-import { db, type Deal, makeDeal, makeProduct, makeUser, readItem, servicesAt } from "#tests/support/fixtures.ts";
+import {
+  db,
+  type Deal,
+  makeDeal,
+  makeProduct,
+  makeUser,
+  readItem,
+  servicesAt,
+  settleDeferred,
+} from "#tests/support/fixtures.ts";
 import { beginConversations } from "#tests/support/messages.ts";
 import { historyOf, pay } from "#tests/support/paid-deal.ts";
 import { meteredServices } from "#tests/support/metered.ts";
@@ -118,6 +127,29 @@ test("only words that agree, from the buyer, about an item whose seller has writ
     ]);
   }
 });
+
+test.each([
+  ["thing", "Wanjiku agreed to the handover"],
+  ["service", "Wanjiku agreed to the meeting"],
+  ["room", "Wanjiku agreed to the handover of the key"],
+] as const)(
+  "the seller's open pages say that the buyer of a %s agreed, in the words of such a thing",
+  async (handover, notice) => {
+    const deal = await makePaidDeal();
+    await db.update(orderItems).set({ handover }).where(eq(orderItems.id, deal.itemId));
+    await db.update(profiles).set({ fullName: "Wanjiku" }).where(eq(profiles.id, deal.buyerId));
+    await write(deal.sellerId, deal, "At the gate at five?");
+    const heard: unknown[] = [];
+    const send = async (userId: string, event: object) => void heard.push({ userId, ...event });
+    const notifier = { ...services.notifier, send };
+    const agreed = { orderItemId: deal.itemId, buyerId: deal.buyerId };
+    expect(await agreeToItem({ ...later(), notifier }, agreed)).toEqual({ ok: true });
+    await settleDeferred();
+    const moved = { type: "order", orderId: deal.orderId, orderItemId: deal.itemId };
+    expect(heard).toContainEqual({ userId: deal.sellerId, ...moved, notice });
+    expect(heard).toContainEqual({ userId: deal.buyerId, ...moved });
+  },
+);
 
 test("a message says what its reader should be careful about, but not about links to this site", async () => {
   const [one, other] = await Promise.all([makeUser(), makeUser()]);

@@ -253,7 +253,7 @@ const CASES: { [K in Kind]: Case<K> | typeof PAST } = {
   payment_failed: {
     async make() {
       const { orderId, ...made } = await unpaid();
-      return { ...made, data: { orderId, amount: 1_900, reason: "The M-Pesa PIN was wrong." } };
+      return { ...made, data: { orderId, amount: 1_900, failure: "wrong_pin" } };
     },
     undo: PAID,
   },

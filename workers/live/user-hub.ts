@@ -130,7 +130,8 @@ export class UserHub extends DurableObject<Env> {
     });
     const allowed = known ? last.allowed : await this.#mayType(own.userId, to);
     if (!allowed) return;
-    if (!known) attach(socket, { ...own, typing: { to, allowed, askedAt: now, toldAt: now } });
+    // What the page sent meanwhile was counted.
+    if (!known) attach(socket, { ...(attached(socket) ?? own), typing: { to, allowed, askedAt: now, toldAt: now } });
     try {
       await this.env.USER_HUB.getByName(to).notify({ type: "typing", by: own.userId });
     } catch {

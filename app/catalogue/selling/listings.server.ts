@@ -172,6 +172,7 @@ export async function createListing(
   } catch (error) {
     if (error instanceof PreconditionFailed) {
       if (!(await holds(store.db, isOpenAccount(seller.id)))) return { ok: false, code: "account" };
+      if (wholesale && !(await isWholesalerNow(store.db, seller.id))) return { ok: false, code: "wholesale" };
       const until = newcomerUntil(account, now);
       return until !== null && (await hasPostedAll(store.db, seller.id))
         ? { ok: false, code: "newcomer", until }
@@ -337,7 +338,8 @@ export async function saveListing(store: Store, openCases: OpenHeldCases, input:
     return await retryOnConflict(MAX_TRIES, () => tryToSave(store, openCases, input));
   } catch (error) {
     if (error instanceof UniqueViolation && error.columns.includes("sku")) return { ok: false, code: "sku" };
-    if (error instanceof PreconditionFailed) return { ok: false, code: "photos" };
+    // Each try looks for the photos anew, so it is a sale, another edit or our team.
+    if (error instanceof PreconditionFailed) return { ok: false, code: "changed" };
     throw error;
   }
 }

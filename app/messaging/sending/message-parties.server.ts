@@ -11,6 +11,7 @@ import { credentials, profiles } from "#app/accounts/tables.server.ts";
 import { orderItems, orders } from "#app/orders/tables.server.ts";
 import { products } from "#app/catalogue/tables.server.ts";
 import { rateCounters } from "#app/db/tables.server.ts";
+import type { Handover } from "#app/db/states/handover.ts";
 import { ITEM, type ItemStatus } from "#app/db/states/item.ts";
 import { FIRST_MESSAGES, firstMessagesKey, hasLeft } from "./message-limits.server.ts";
 import { hasConversation } from "#app/messaging/conversations/has-conversation.server.ts";
@@ -28,6 +29,7 @@ export interface Parties {
   orderId: string | null;
   itemId: string | null;
   buyerId: string | null;
+  handover: Handover | null;
   agreed: boolean;
   /** Its seller hasn't written about the item yet. */
   isFirstContact: boolean;
@@ -101,6 +103,7 @@ function subjectOf({ senderId, recipientId = "", about }: PartiesInput, now: num
       orderId: subject.orderId,
       itemId: subject.itemId,
       buyerId: subject.buyerId,
+      handover: subject.handover,
       status: subject.status,
       contacted: subject.contacted,
       agreed: subject.agreed,
@@ -134,6 +137,7 @@ function selectSubject({ senderId, recipientId, about }: PartiesInput & { recipi
             orderId: sql`${orderItems.orderId}`,
             itemId: sql`${orderItems.id}`,
             buyerId: sql`${orders.userId}`,
+            handover: sql`${orderItems.handover}`,
             status: sql`${orderItems.status}`,
             contacted: asBoolean(sql`${orderItems.buyerContacted}`),
             agreed: asBoolean(sql`${orderItems.buyerAgreed}`),
@@ -169,6 +173,7 @@ const NO_SUBJECT = {
   orderId: NOTHING as SQL<string | null>,
   itemId: NOTHING as SQL<string | null>,
   buyerId: NOTHING as SQL<string | null>,
+  handover: NOTHING as SQL<Handover | null>,
   status: NOTHING as SQL<ItemStatus | null>,
   contacted: NOTHING as SQL<boolean | null>,
   agreed: NOTHING as SQL<boolean | null>,

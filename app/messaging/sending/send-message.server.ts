@@ -3,6 +3,7 @@ import { not, sql } from "drizzle-orm";
 import type { Block } from "#app/accounts/trust/block-rules.ts";
 import { blockOf, blockBetween } from "#app/accounts/trust/blocks.server.ts";
 import type { Notifier } from "#app/live/live-events.ts";
+import { HANDOVER_WORDS } from "#app/catalogue/types/handover-word-rules.ts";
 import { attachPhotos } from "#app/catalogue/photos/photos.server.ts";
 import { PreconditionFailed, type Statement, UniqueViolation, expectThat, holds, read, write } from "#app/db/batch.ts";
 import { build, idList, oneRow } from "#app/db/build.ts";
@@ -334,8 +335,8 @@ async function tell(notifier: Notifier, found: Parties, message: MessageView, un
   const changed = found.isFirstContact || message.kind === "agreement" || message.kind === "meeting";
   if (found.orderId && found.itemId && changed) {
     const moved = { type: "order", orderId: found.orderId, orderItemId: found.itemId } as const;
-    const notice =
-      message.kind === "agreement" ? { notice: `${found.senderName || "The buyer"} agreed: ready to ship` } : {};
+    const agreed = `${found.senderName || "The buyer"} agreed to ${HANDOVER_WORDS[found.handover ?? "thing"].name}`;
+    const notice = message.kind === "agreement" ? { notice: agreed } : {};
     work.push(notifier.send(found.recipientId, { ...moved, ...notice }), notifier.send(found.senderId, moved));
   }
   await Promise.all(work);

@@ -29,7 +29,6 @@ import { clearOrderedCart } from "#app/orders/ordered-cart.server.ts";
 import { closeOrders } from "#app/orders/close-orders.server.ts";
 import { closeCompetingOrders, paidReplacement } from "#app/orders/replaced-orders.server.ts";
 import { bookCharge, bookTransaction } from "#app/payments/books/ledger.server.ts";
-import { FAILURE_TEXTS } from "#app/payments/payment-texts.ts";
 import { refundDueLegs } from "#app/payments/books/ledger-rules.ts";
 import type { PaymentServices } from "#app/payments/payment-services.ts";
 import { createRefund } from "#app/payments/transfers/refunds.server.ts";
@@ -268,6 +267,5 @@ function tellUnsettled(
     return tellChecked(buyer, { next, attemptId: attempt.id, canPay, now }, facts);
   }
   if (!failure || failure === "abandoned" || next === "refused") return [];
-  const data = { ...facts, reason: FAILURE_TEXTS[failure] };
-  return notify(buyer, { kind: "payment_failed", data }, `payment_failed:${attempt.id}`, now);
+  return notify(buyer, { kind: "payment_failed", data: { ...facts, failure } }, `payment_failed:${attempt.id}`, now);
 }

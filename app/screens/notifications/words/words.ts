@@ -7,7 +7,7 @@ import { APPEAL_DAYS } from "#app/moderation/cases/case-rules.ts";
 import { decisionWords, outcomeWords } from "#app/moderation/cases/decision-words.ts";
 import { SUBJECT_WORDS } from "#app/moderation/reports/report-texts.ts";
 import { shortOrderId } from "#app/orders/order-rules.ts";
-import { refundDelayedText, refundInQuestionText } from "#app/payments/payment-texts.ts";
+import { FAILURE_TEXTS, refundDelayedText, refundInQuestionText } from "#app/payments/payment-texts.ts";
 import { ALARMS } from "#app/admin/operations/alarm-rules.ts";
 import { brand } from "#app/ui/page/brand.ts";
 import { formatDate, formatDateTime, formatMonth } from "#app/ui/dates.ts";
@@ -158,7 +158,7 @@ const WORDS: { [K in Kind]: (data: KindData[K]) => Words } = {
     subject: `Not paid yet: order ${shortOrderId(data.orderId)}`,
     heading: "Your payment didn't go through",
     paragraphs: [
-      `We sent an M-Pesa prompt for ${formatKes(data.amount)} for your order ${shortOrderId(data.orderId)}. ${data.reason}`,
+      `We sent an M-Pesa prompt for ${formatKes(data.amount)} for your order ${shortOrderId(data.orderId)}. ${"failure" in data ? FAILURE_TEXTS[data.failure] : data.reason}`,
       "We'll keep your order for 24 hours. As far as we know, you haven't been charged.",
     ],
     action: { label: "Try Payment Again", path: `/checkout/${data.orderId}` },
