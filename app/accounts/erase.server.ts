@@ -109,7 +109,7 @@ export function eraseAccount(services: DeletionServices, { userId, email }: Eras
 function erasePerson(userId: string, now: number): Statement[] {
   const email = `deleted-${userId}@deleted.invalid`;
   return [
-    // The daily sweep deletes files without an owner. The caller deletes these right away.
+    // The hourly sweep deletes files without an owner. The caller deletes these right away.
     build
       .update(uploads)
       .set({ attachedAt: null })
@@ -196,7 +196,7 @@ export function freeAccessCode(userId: string, only?: SQL): Statement {
     .where(and(eq(wholesalerCodes.usedBy, emailOf(userId)), only));
 }
 
-/** Deletes the files of a deleted account. The daily sweep retries those that can't be deleted now. */
+/** Deletes the files of a deleted account. The hourly sweep retries those that can't be deleted now. */
 export async function removeDocuments(services: DocumentServices, keys: string[]): Promise<void> {
   if (keys.length === 0) return;
   await services.documents.delete(keys);

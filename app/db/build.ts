@@ -80,6 +80,9 @@ export function idList(...ids: readonly string[]): SQL {
   return ids.length === 1 ? sql`(${ids[0]})` : sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`;
 }
 
+/** SQL: an id that nobody can guess, another one for each row of an INSERT … SELECT. */
+export const RANDOM_ID = sql<string>`lower(hex(randomblob(16)))`;
+
 /** What each new row holds: a value, or SQL over the rows that it is made from. */
 type EachRow<T extends SQLiteTable> = { [K in keyof InferInsertModel<T>]: InferInsertModel<T>[K] | SQLWrapper };
 

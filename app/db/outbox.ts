@@ -2,7 +2,7 @@ import { and, asc, eq, gt, gte, inArray, isNotNull, isNull, lt, lte, ne, not, or
 import { unionAll } from "drizzle-orm/sqlite-core";
 import { RETENTION } from "#app/platform/retention-rules.ts";
 import { type Statement, holds, write } from "./batch.ts";
-import { build, hasRow, insertEach, pick } from "./build.ts";
+import { RANDOM_ID, build, hasRow, insertEach, pick } from "./build.ts";
 import type { Store } from "./client.ts";
 import { leases, outbox } from "./tables.server.ts";
 import { withoutValues } from "./without-values.ts";
@@ -52,7 +52,7 @@ export function queueEffects(rows: SQL, { topic, traffic, now, waitMs = 0 }: Que
   return insertEach(
     outbox,
     {
-      id: sql`lower(hex(randomblob(16)))`,
+      id: RANDOM_ID,
       topic,
       priority: TRAFFIC.indexOf(traffic),
       dedupeKey: sql`dedupeKey`,

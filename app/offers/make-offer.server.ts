@@ -32,17 +32,10 @@ import { offerMessage } from "./offer-texts.ts";
 import { DAY_MS } from "#app/platform/duration-rules.ts";
 
 /** Why no offer can be made for a listing, whatever the amount. */
-export type OfferObstacle =
-  | "not_found"
-  | "own"
-  | "not_offered"
-  | "away"
-  | "active"
-  | "open_max"
-  | "blocked_by_me"
-  | "blocked";
+export type OfferObstacle = "own" | "not_offered" | "away" | "active" | "open_max" | "blocked_by_me" | "blocked";
 
 export type OfferRefusal =
+  | "not_found"
   | OfferObstacle
   | AmountRefusal
   | "note_too_long"
@@ -176,7 +169,7 @@ export interface OfferPage {
   /** `products.revision`. */
   revision: number;
   /** Why no offer can be made; null when one can. */
-  obstacle: Exclude<OfferObstacle, "not_found"> | null;
+  obstacle: OfferObstacle | null;
 }
 
 /** The data of the form; null when there is no such listing. One round trip. */
@@ -186,7 +179,6 @@ export async function findOfferPage(
 ): Promise<OfferPage | null> {
   const listing = await findListing(store, { productId, buyerId });
   if (!listing) return null;
-  const obstacle = obstacleOf(listing);
   return {
     productId,
     name: listing.name,
@@ -195,7 +187,7 @@ export async function findOfferPage(
     sellerId: listing.seller.id,
     sellerName: listing.seller.name,
     revision: listing.revision,
-    obstacle: obstacle === "not_found" ? null : obstacle,
+    obstacle: obstacleOf(listing),
   };
 }
 

@@ -1,7 +1,7 @@
 import { and, eq, gt, isNotNull, not, sql } from "drizzle-orm";
 import { blockBetween } from "#app/accounts/trust/blocks.server.ts";
 import type { Statement } from "#app/db/batch.ts";
-import { insertEach } from "#app/db/build.ts";
+import { RANDOM_ID, insertEach } from "#app/db/build.ts";
 import { type Handover, HANDOVERS } from "#app/db/states/handover.ts";
 import { dealEvents, dealTimers, meetings, orderItems, orders } from "./tables.server.ts";
 import { stateIs } from "#app/db/state-is.ts";
@@ -32,7 +32,7 @@ export function startDeals(order: { id: string; userId: string }, now: number): 
     insertEach(
       dealEvents,
       {
-        id: sql`lower(hex(randomblob(16)))`,
+        id: RANDOM_ID,
         orderItemId: orderItems.id,
         event: "paid",
         actor: "buyer",

@@ -18,7 +18,7 @@ import { nameColumns } from "#app/accounts/trust/person-name-rules.ts";
  * Erases what was entered at a sign-up whose email isn't confirmed yet. It belongs in the batch in which the owner of
  * the email gets in without the sign-up's link, because somebody else may have signed up with that email. The owner
  * must not see or use their details, business and documents, and completes the profile of a student instead. The access
- * code of a wholesaler is free again. Does nothing if the email was confirmed before. The daily sweep deletes the
+ * code of a wholesaler is free again. Does nothing if the email was confirmed before. The hourly sweep deletes the
  * files.
  */
 export function forgetSignUp(userId: string, now: number): Statement[] {

@@ -50,7 +50,7 @@ export async function checkDocument(
 
 /**
  * Stores a document in the private bucket and lists it as pending. It replaces an earlier one of its type that wasn't
- * approved; the daily sweep deletes that file. The key consists of the user, the time and a random part, and contains
+ * approved; the hourly sweep deletes that file. The key consists of the user, the time and a random part, and contains
  * nothing that a person typed. Throws when the bucket or the database fails; then nothing is listed.
  */
 export async function storeDocument(

@@ -4,7 +4,7 @@ import { type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { partyJson, readParty } from "#app/accounts/party.server.ts";
 import type { Party } from "#app/notifications/recipient-rules.ts";
 import { read } from "#app/db/batch.ts";
-import { asBoolean, build, hasRow, pick } from "#app/db/build.ts";
+import { RANDOM_ID, asBoolean, build, hasRow, pick } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { blocks, credentials, profiles } from "#app/accounts/tables.server.ts";
 import { issueReports } from "#app/orders/tables.server.ts";
@@ -89,7 +89,7 @@ export function caseByHand(subject: "person" | "listing", subjectId: string) {
     decision: sql<CaseDecision | null>`NULL`.as("decision"),
     decidedBy: sql<string | null>`NULL`.as("decided_by"),
     decidedAt: sql<number | null>`NULL`.as("decided_at"),
-    appealToken: sql<string>`lower(hex(randomblob(16)))`.as("appeal_token"),
+    appealToken: RANDOM_ID.as("appeal_token"),
     reportedId: sql<string>`${reportedId}`.as("reported_id"),
     copyId: sql<number | null>`NULL`.as("copy_id"),
     isNew: asBoolean(sql`1`).as("is_new"),

@@ -1,7 +1,7 @@
 import { otherCaseRow } from "#app/moderation/table-rows.server.ts";
 import { and, count, eq, inArray, isNotNull, isNull, type SQLWrapper, sql } from "drizzle-orm";
 import type { Statement } from "#app/db/batch.ts";
-import { build, insertEach } from "#app/db/build.ts";
+import { RANDOM_ID, build, insertEach } from "#app/db/build.ts";
 import { upheld } from "./upheld-cases.server.ts";
 import { copyCases } from "./copies.server.ts";
 import { moderationCases } from "#app/moderation/tables.server.ts";
@@ -20,7 +20,6 @@ export function openHeldCases(ids: SQLWrapper, now: number): Statement[] {
     .select({ n: count() })
     .from(otherCaseRow)
     .where(and(eq(otherCaseRow.reportedId, sellerId), upheld(otherCaseRow)));
-  const unguessable = sql`lower(hex(randomblob(16)))`;
   const about = and(eq(moderationCases.subject, "listing"), inArray(moderationCases.subjectId, ids));
   const cases = build
     .select({ id: moderationCases.id })
@@ -30,13 +29,13 @@ export function openHeldCases(ids: SQLWrapper, now: number): Statement[] {
     insertEach(
       moderationCases,
       {
-        id: unguessable,
+        id: RANDOM_ID,
         subject: "listing",
         subjectId: id,
         reportedId: sellerId,
         state: "open",
         harm: sql`${HELD_HARM} + MIN(${REPEAT_HARM.max}, ${REPEAT_HARM.each} * ${earlier})`,
-        appealToken: unguessable,
+        appealToken: RANDOM_ID,
         createdAt: suspendedAt,
         updatedAt: suspendedAt,
       },

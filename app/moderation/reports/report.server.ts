@@ -3,7 +3,7 @@ import { and, asc, desc, eq, exists, isNotNull, isNull, ne, or, type SQL, sql } 
 import { type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { firstName } from "#app/accounts/trust/name-rules.ts";
 import { type Statement, write } from "#app/db/batch.ts";
-import { asBoolean, build, hasRow, idList, insertEach, named } from "#app/db/build.ts";
+import { RANDOM_ID, asBoolean, build, hasRow, idList, insertEach, named } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { copyOf, newestCopy } from "#app/db/copies.ts";
 import { COPIED, copyCases } from "#app/moderation/cases/copies.server.ts";
@@ -225,7 +225,7 @@ async function addReport(store: Store, input: ReportInput, reportedId: string): 
         subject,
         subjectId,
         reportedId,
-        appealToken: sql`lower(hex(randomblob(16)))`,
+        appealToken: RANDOM_ID,
         createdAt: now,
         updatedAt: now,
       })

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNotNull, isNull, lt, type SQL } from "drizzle-orm";
 import { isAway } from "#app/db/patience.ts";
-import { type Statement, write } from "#app/db/batch.ts";
+import { PreconditionFailed, type Statement, write } from "#app/db/batch.ts";
 import { build, hasRow } from "#app/db/build.ts";
 import { discrepancies } from "#app/payments/tables.server.ts";
 import type { TransferKind, TransferMethod } from "#app/db/states/transfer.ts";
@@ -88,6 +88,17 @@ export async function runRaising(services: Recorder, statements: Statement[]): P
         subject: row.subject,
         detail: row.detail,
       });
+  }
+}
+
+/** Like `runRaising`. Whether it was written: false, and nothing is, where a guard refuses. */
+export async function tryRaising(services: Recorder, statements: Statement[]): Promise<boolean> {
+  try {
+    await runRaising(services, statements);
+    return true;
+  } catch (error) {
+    if (error instanceof PreconditionFailed) return false;
+    throw error;
   }
 }
 

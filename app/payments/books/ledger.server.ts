@@ -1,7 +1,7 @@
 import { and, eq, gt, isNotNull, isNull, ne, type SQL, sql, type SQLWrapper, sum } from "drizzle-orm";
 import { alias, unionAll } from "drizzle-orm/sqlite-core";
 import { type AnswersTo, type Statement, read } from "#app/db/batch.ts";
-import { build, insertEach } from "#app/db/build.ts";
+import { RANDOM_ID, build, insertEach } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
 import { ledgerEntries, paymentAttempts, payoutItems, payouts, refunds } from "#app/payments/tables.server.ts";
 import { paidForSql } from "#app/orders/item-price.server.ts";
@@ -33,9 +33,6 @@ export function bookTransaction(booking: Booking): Statement[] {
     build.insert(ledgerEntries).values({ id: crypto.randomUUID(), ...about, ...leg, createdAt: now }),
   );
 }
-
-/** SQL: an id for each row of an INSERT … SELECT. */
-export const RANDOM_ID = sql`lower(hex(randomblob(16)))`;
 
 /**
  * Books what a buyer paid for an order: each item's price and fee are held for that item. For the batch of the payment;

@@ -1,6 +1,6 @@
 /** Queries: what we ask M-Pesa about a prompt, when, and what follows from the answer (docs/m-pesa.md, "Prompts"). */
 import { and, eq, gte, isNull, lte, sql } from "drizzle-orm";
-import { PreconditionFailed, type Statement, expectOneChange, write } from "#app/db/batch.ts";
+import { type Statement, expectOneChange, write } from "#app/db/batch.ts";
 import { takeLease } from "#app/db/leases.ts";
 import { paymentAttempts } from "#app/payments/tables.server.ts";
 import { stateIs } from "#app/db/state-is.ts";
@@ -12,7 +12,7 @@ import {
   QUERY_SCHEDULE_MS,
   UNCONFIRMED_ALERT_MS,
 } from "./attempt-rules.ts";
-import { raiseDiscrepancy, runRaising } from "#app/payments/books/discrepancies.server.ts";
+import { raiseDiscrepancy, tryRaising } from "#app/payments/books/discrepancies.server.ts";
 import { applyOrKeep, type FinalOutcome } from "#app/payments/answers/kept.server.ts";
 import { openGateway } from "#app/payments/open-gateway.server.ts";
 import type { PaymentServices } from "#app/payments/payment-services.ts";
@@ -95,26 +95,20 @@ type Attempt = typeof paymentAttempts.$inferSelect;
 async function rescheduleQuery(services: PaymentServices, attempt: Attempt): Promise<boolean> {
   const now = services.now();
   const next = nextQueryOf(attempt, now);
-  try {
-    await runRaising(services, [
-      build
-        .update(paymentAttempts)
-        .set({ queryCount: attempt.queryCount + 1, nextQueryAt: next, updatedAt: now })
-        .where(
-          and(
-            eq(paymentAttempts.id, attempt.id),
-            eq(paymentAttempts.queryCount, attempt.queryCount),
-            eq(paymentAttempts.state, attempt.state),
-          ),
+  return tryRaising(services, [
+    build
+      .update(paymentAttempts)
+      .set({ queryCount: attempt.queryCount + 1, nextQueryAt: next, updatedAt: now })
+      .where(
+        and(
+          eq(paymentAttempts.id, attempt.id),
+          eq(paymentAttempts.queryCount, attempt.queryCount),
+          eq(paymentAttempts.state, attempt.state),
         ),
-      expectOneChange(),
-      ...doubts(attempt, next, now),
-    ]);
-    return true;
-  } catch (error) {
-    if (error instanceof PreconditionFailed) return false;
-    throw error;
-  }
+      ),
+    expectOneChange(),
+    ...doubts(attempt, next, now),
+  ]);
 }
 
 function nextQueryOf(attempt: Attempt, now: number): number | null {

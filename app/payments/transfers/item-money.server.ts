@@ -21,7 +21,7 @@ import {
 } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { type Statement, expectOneChange, expectThat, read } from "#app/db/batch.ts";
-import { build, hasRow, insertEach, oneRow } from "#app/db/build.ts";
+import { RANDOM_ID, build, hasRow, insertEach, oneRow } from "#app/db/build.ts";
 import type { Database } from "#app/db/client.ts";
 import { stateIs } from "#app/db/state-is.ts";
 import { ATTEMPT } from "#app/db/states/attempt.ts";
@@ -31,7 +31,7 @@ import { orderItems, orders } from "#app/orders/tables.server.ts";
 import type { RefundReason } from "#app/db/states/refund.ts";
 import { PAYOUT_LIMITS } from "#app/catalogue/m-pesa-rules.ts";
 import { resolveDiscrepancies } from "#app/payments/books/discrepancies.server.ts";
-import { bookTransaction, RANDOM_ID } from "#app/payments/books/ledger.server.ts";
+import { bookTransaction } from "#app/payments/books/ledger.server.ts";
 import {
   feeLegs,
   heldRefundLegs,

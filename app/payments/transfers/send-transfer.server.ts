@@ -1,7 +1,7 @@
 /** Sending transfers, and finding out what became of them when M-Pesa doesn't say. */
 import type { Statement } from "#app/db/batch.ts";
 import { isAway } from "#app/db/patience.ts";
-import { raiseDiscrepancy, recordDiscrepancy } from "#app/payments/books/discrepancies.server.ts";
+import { raiseDiscrepancy, recordDiscrepancy, tryRaising } from "#app/payments/books/discrepancies.server.ts";
 import { completeTransfer, parkTransfer } from "./end-transfer.server.ts";
 import { answerText, type PayoutAnswer, type ReversalAnswer, UNSENT } from "#app/payments/gateway.ts";
 import { applyOrKeep, keepOrLog, type SentTransfer } from "#app/payments/answers/kept.server.ts";
@@ -24,7 +24,6 @@ import {
   methodOf,
   moveTransfer,
   retryParked,
-  runUnlessChanged,
   sameTry,
   type Transfer,
   type TransferId,
@@ -65,7 +64,7 @@ async function tryAgain(services: PaymentServices, transfer: Transfer): Promise<
   const readiness = await TRANSFER_RULES[transfer.kind].checkReadiness(services, transfer);
   if (readiness.kind === "waits") {
     const later = { nextActionAt: readiness.until };
-    await runUnlessChanged(services, changeTransfer(transfer, later, services.now()));
+    await tryRaising(services, changeTransfer(transfer, later, services.now()));
     return;
   }
   if (!(await retryParked(services, transfer))) return;
@@ -82,7 +81,7 @@ async function send(services: PaymentServices, transfer: Transfer): Promise<void
   }
   if (readiness.kind === "waits") {
     const postponed = { ...waitsFor(readiness.reason), nextActionAt: readiness.until };
-    await runUnlessChanged(services, changeTransfer(transfer, postponed, now));
+    await tryRaising(services, changeTransfer(transfer, postponed, now));
     return;
   }
   const gateway = await openGateway(services);
@@ -244,7 +243,7 @@ async function lookUp(services: PaymentServices, transfer: Transfer): Promise<vo
   const { kind, id, conversationId, callbackToken } = transfer;
   const waitsUntil = await lookupsWaitUntil(services);
   if (waitsUntil !== null) {
-    await runUnlessChanged(services, changeTransfer(transfer, { nextActionAt: waitsUntil }, now));
+    await tryRaising(services, changeTransfer(transfer, { nextActionAt: waitsUntil }, now));
     return;
   }
   const asked = transfer.lookupCount + 1;
@@ -252,7 +251,7 @@ async function lookUp(services: PaymentServices, transfer: Transfer): Promise<vo
   // The update checks the count, so only one of two workers asks.
   const counted = changeTransfer(transfer, { lookupCount: asked, nextActionAt: next }, now);
   const together = [...takeLookupTurn(now), ...doubtAfter(transfer, asked, now)];
-  if (!(await runUnlessChanged(services, [...counted, ...together]))) return;
+  if (!(await tryRaising(services, [...counted, ...together]))) return;
   if (transfer.state === "sent")
     await moveTransfer(services, transfer, "lost", { ...waitsFor("result_overdue"), nextActionAt: next });
   const answer = await gateway.lookUpPayout({ conversationId, callbackToken });

@@ -1,11 +1,11 @@
 /** Reading and changing transfers: payouts to sellers and refunds to buyers (docs/states.md, "Transfers"). */
 import { and, asc, eq, lte, type SQL, sql } from "drizzle-orm";
-import { expectOneChange, expectThat, PreconditionFailed, type Statement, UniqueViolation } from "#app/db/batch.ts";
+import { expectOneChange, expectThat, type Statement, UniqueViolation } from "#app/db/batch.ts";
 import { build } from "#app/db/build.ts";
 import type { Database, Store } from "#app/db/client.ts";
 import { paymentAttempts, payouts, refunds } from "#app/payments/tables.server.ts";
 import type { TransferKind, TransferMethod, WaitReason } from "#app/db/states/transfer.ts";
-import { recordDiscrepancy, runRaising } from "#app/payments/books/discrepancies.server.ts";
+import { recordDiscrepancy, tryRaising } from "#app/payments/books/discrepancies.server.ts";
 import type { PaymentServices } from "#app/payments/payment-services.ts";
 import { nextTransferState, refundMethod, type TransferEvent } from "./transfer-rules.ts";
 
@@ -139,17 +139,6 @@ export function changeTransfer(
   ];
 }
 
-/** Runs the batch; false if a transfer isn't as it was read, or another condition of the batch doesn't hold. */
-export async function runUnlessChanged(services: PaymentServices, statements: Statement[]): Promise<boolean> {
-  try {
-    await runRaising(services, statements);
-    return true;
-  } catch (error) {
-    if (error instanceof PreconditionFailed) return false;
-    throw error;
-  }
-}
-
 /**
  * Moves a transfer to its next state, together with the statements of that change, in one guarded batch. Returns false
  * if nothing changed.
@@ -167,7 +156,7 @@ export async function moveTransfer(
     if (!transfer || !state || !isSameTry(transfer, only)) return false;
     const statements = [...changeTransfer(transfer, { ...changes, state }, services.now()), ...together];
     try {
-      if (await runUnlessChanged(services, statements)) {
+      if (await tryRaising(services, statements)) {
         services.log({ event: "transfer_moved", kind, id, from: transfer.state, to: state, by: event });
         return true;
       }
@@ -189,7 +178,7 @@ export function receiptReused(services: PaymentServices, { kind, id }: TransferI
 /** Retries a parked transfer (`resumeParked`). Returns false if it has changed since it was read. */
 export async function retryParked(services: PaymentServices, transfer: Transfer): Promise<boolean> {
   const { kind, id } = transfer;
-  if (!(await runUnlessChanged(services, resumeParked(transfer, services.now())))) return false;
+  if (!(await tryRaising(services, resumeParked(transfer, services.now())))) return false;
   services.log({ event: "transfer_moved", kind, id, from: "parked", to: "due", by: "retried" });
   return true;
 }
