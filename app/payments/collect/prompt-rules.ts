@@ -51,8 +51,8 @@ interface PromptAllowance {
 }
 
 /**
- * How often a phone may ring: often enough to get a PIN right, but not all day. A prompt that M-Pesa refused didn't ring,
- * so it doesn't count. `own` counts one account's requests to the phone, and `shared` those of all strangers. A request
+ * How often a phone may ring: often enough to get a PIN right, but not all day. What M-Pesa refused didn't ring, so it
+ * doesn't count. `own` counts one account's requests to the phone, and `shared` those of all strangers. A request
  * that `own` refuses doesn't count in `shared`, so nobody uses up more than their part.
  */
 export function promptAllowances(
