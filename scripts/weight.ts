@@ -10,7 +10,7 @@ import { localBuild } from "#scripts/folders.ts";
  * The screens that people see first have a smaller one. Raise a number only with a reason
  * (docs/decisions/libraries.md).
  */
-const LIMITS = { script: 144_900, firstScript: 126_900, style: 20_000, font: 25_000 };
+const LIMITS = { script: 144_700, firstScript: 126_900, style: 20_000, font: 25_000 };
 
 /**
  * Public pages have no scripts: their routes' files load only on the way to other screens. The sandbox's pages are
