@@ -254,8 +254,8 @@ function assertDistinctNames(raw: unknown, row: unknown): void {
 
 /** 53 bits by chance. The id is the row's own number, so that a mark costs one row written. */
 export function newMark(): number {
-  const [high = 0, low = 0] = crypto.getRandomValues(new Uint32Array(2));
-  return (high >>> 11) * 2 ** 32 + low;
+  const bytes = crypto.getRandomValues(new Uint8Array(7));
+  return bytes.reduce((number, byte, n) => number * (n === 6 ? 32 : 256) + (n === 6 ? byte & 31 : byte), 0);
 }
 
 /** Turns D1's constraint message into PreconditionFailed or UniqueViolation. Drizzle hides the message in `cause`. */
