@@ -28,8 +28,9 @@ const asked = JSON.parse(env.SIMULATION) as { first: number; seeds: number; stor
  * So more seeds follow while a kind is missing, and the output names those that belong here then.
  */
 const CHOSEN = [
-  1004, 1009, 1010, 1012, 1013, 1015, 1016, 1018, 1020, 1023, 1029, 1032, 1036, 1037, 1044, 1049, 1050, 1051, 1055,
-  1062, 1063, 1065, 1078, 1079, 1088, 1091, 1099, 1119, 1135, 1150, 1158, 1262, 1264, 1280, 2000, 2001, 2002, 2003,
+  1004, 1009, 1010, 1012, 1013, 1015, 1016, 1018, 1020, 1023, 1029, 1032, 1036, 1037, 1041, 1044, 1049, 1050, 1051,
+  1055, 1057, 1062, 1063, 1065, 1069, 1078, 1079, 1088, 1091, 1099, 1119, 1135, 1150, 1158, 1179, 1262, 1264, 1280,
+  2000, 2001, 2002, 2003,
 ];
 /** Where the seeds that may follow begin and end. */
 const [MORE_FROM, MORE_TO] = [1_001, 1_300];
