@@ -4,6 +4,11 @@ import { PAGE_PATIENCE, type Patience, repeatReads } from "./patience.ts";
 /** The one database, as queries see it. `patience`: how long to wait for it while it is away. */
 export type Database = DrizzleD1Database & { $client: D1Database; patience: Patience };
 
+/** What says in the log that something happened. */
+export interface Logging {
+  log(event: { event: string } & Record<string, unknown>): void;
+}
+
 /** What nearly every use case needs: the database and a clock (milliseconds since 1970). */
 export interface Store {
   db: Database;

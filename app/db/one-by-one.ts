@@ -1,10 +1,5 @@
 import { isAway } from "./patience.ts";
 
-/** What says in the log that something failed. */
-export interface Logging {
-  log(event: { event: string } & Record<string, unknown>): void;
-}
-
 /**
  * Does a job's work for each row, one after the other. What fails stays due and is among the first rows of each run, so
  * it must not stop those behind it: `failed` learns of it, and the next row has its turn. Returns the results of those

@@ -1,9 +1,9 @@
 import type { Notifier } from "#app/live/live-events.ts";
-import type { Store } from "#app/db/client.ts";
+import type { Logging, Store } from "#app/db/client.ts";
 import type { PaymentGateway } from "./gateway.ts";
 
 /** The services of the payment use cases. */
-export interface PaymentServices extends Store {
+export interface PaymentServices extends Store, Logging {
   gateway: PaymentGateway;
   notifier: Notifier;
   /** The private bucket, for what M-Pesa says while the database is away. */
@@ -12,7 +12,6 @@ export interface PaymentServices extends Store {
   /** Waits for `ms`. */
   pause(ms: number): Promise<void>;
   /** A line of the log, as JSON; never a phone number, a token or a secret. */
-  log(event: { event: string } & Record<string, unknown>): void;
 }
 
 export interface PaymentSettings {

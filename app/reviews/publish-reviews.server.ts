@@ -1,8 +1,9 @@
+import type { Logging } from "#app/db/client.ts";
 import { and, asc, eq, isNull, lte, type SQL } from "drizzle-orm";
 import { firstName } from "#app/accounts/trust/name-rules.ts";
 import { expectOneChange, tryWrite } from "#app/db/batch.ts";
 import { build, hasRow } from "#app/db/build.ts";
-import { type Logging, oneByOne } from "#app/db/one-by-one.ts";
+import { oneByOne } from "#app/db/one-by-one.ts";
 import { orderItems } from "#app/orders/tables.server.ts";
 import { reviews } from "./tables.server.ts";
 import { stateIs } from "#app/db/state-is.ts";

@@ -167,6 +167,14 @@ test("while a payment request is on the phone, another tab changes neither the d
   });
 });
 
+test("no prompt is sent for an order whose new choices could not be saved", async () => {
+  const deal = await makeDeal();
+  const ask = { orderId: deal.orderId, userId: deal.buyerId, phone: uniquePhone("00") };
+  expect(await requestOrderPayment(services, { ...ask, isSaved: false })).toMatchObject({ code: "in_progress" });
+  expect(await readAttempts(deal.orderId)).toEqual([]);
+  expect(await requestOrderPayment(services, ask)).toMatchObject({ ok: true });
+});
+
 test("an order is delivered only where its seller delivers, and its buyer can collect it all the same", async () => {
   const deal = await makeDeal();
   const input = { orderId: deal.orderId, userId: deal.buyerId, choice: toHostel, phone: null };

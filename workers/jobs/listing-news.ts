@@ -22,7 +22,7 @@ const DAILY_EMAILS_MAX = 15;
 /**
  * Every minute: tells people of listings that have appeared, come back or become cheaper, and once a day what has
  * waited for the daily notification. A note goes once everybody has been told of it, so what a stopped run left is done
- * again, and tells nobody twice. One failure doesn't stop the others.
+ * again, and tells nobody twice. A listing that fails doesn't stop the others.
  */
 export async function runListingNewsJob(services: Services): Promise<void> {
   const end = services.now() + RUN_MS;

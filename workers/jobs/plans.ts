@@ -1,5 +1,4 @@
-import type { Store } from "#app/db/client.ts";
-import type { Logging } from "#app/db/one-by-one.ts";
+import type { Logging, Store } from "#app/db/client.ts";
 import { advancePlans } from "#app/shops/subscriptions.server.ts";
 
 /** Every minute: ends plans whose time is over and reminds sellers of plans that end soon. */

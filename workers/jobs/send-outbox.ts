@@ -1,5 +1,5 @@
 import { renewLink } from "#app/accounts/login/email-tokens.server.ts";
-import type { Store } from "#app/db/client.ts";
+import type { Logging, Store } from "#app/db/client.ts";
 import {
   type ClaimedEffect,
   claimEffect,
@@ -22,10 +22,9 @@ import { keepWaiting } from "#app/screens/notifications/keep-waiting.server.ts";
 import { findTrue, type Telling } from "#app/screens/notifications/still-true.server.ts";
 import { isOutOfDate, KEPT_MS, linkLifeOf, MailNotSent, pauseAfter, SOON_MS } from "#workers/mail/retry-rules.ts";
 
-interface OutboxServices extends Store {
+interface OutboxServices extends Store, Logging {
   /** Waits so many ms between two tries. */
   pause(ms: number): Promise<void>;
-  log(event: { event: string } & Record<string, unknown>): void;
 }
 
 /** How many are sent at once. A worker may keep six connections open. */

@@ -1,3 +1,4 @@
+import type { Logging } from "#app/db/client.ts";
 import type { DocumentServices } from "#app/accounts/trust/documents.server.ts";
 import { deleteOldCounters, deleteOldLinks, deleteOldSessions, sweepDocuments } from "#app/accounts/sweep.server.ts";
 import { sweepCheckedDocuments } from "#app/admin/people/sweep-documents.server.ts";
@@ -23,9 +24,7 @@ import { deleteOldClaims } from "#app/team/claims.server.ts";
 import { sweepListingDays } from "#app/upkeep/listing-days.server.ts";
 import { HOUR_MS } from "#app/platform/duration-rules.ts";
 
-interface SweepServices extends DocumentServices, PhotoServices {
-  log(event: { event: string } & Record<string, unknown>): void;
-}
+interface SweepServices extends DocumentServices, PhotoServices, Logging {}
 
 /**
  * Who deletes each row of the table of retention periods (`app/platform/retention-rules.ts`). Each returns how many

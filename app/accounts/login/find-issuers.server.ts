@@ -1,5 +1,5 @@
 import { and, asc, eq, type SQL } from "drizzle-orm";
-import type { Database } from "#app/db/client.ts";
+import type { Database, Logging } from "#app/db/client.ts";
 import { campusLocations, loginIssuers, universityDomains } from "#app/accounts/tables.server.ts";
 import type { Issuer, Issuers } from "./issuer.ts";
 
@@ -12,9 +12,7 @@ export interface FindIssuerServices {
 export type IssuerChoice = Pick<Issuer, "key" | "name">;
 
 /** Whose buttons the login shows: Google's first, then those of universities by name. */
-export async function listIssuers(
-  services: FindIssuerServices & { log(event: { event: string } & Record<string, unknown>): void },
-): Promise<IssuerChoice[]> {
+export async function listIssuers(services: FindIssuerServices & Logging): Promise<IssuerChoice[]> {
   const { google } = services.issuers;
   // The login by email works without them.
   const universities = await universityIssuers(services.db).catch((error: unknown) => {

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { type Cookie, createCookie, createSessionStorage, type Session } from "react-router";
-import type { Store } from "#app/db/client.ts";
+import type { Logging, Store } from "#app/db/client.ts";
 import { continueSubscription } from "#app/notifications/push/push-subscriptions.server.ts";
 import type { Notifier } from "#app/live/live-events.ts";
 import { type Devices, isPhone } from "./devices.server.ts";
@@ -140,11 +140,10 @@ function storeSessions(kv: KVNamespace, cookie: Cookie) {
 }
 
 /** What ends a session on its browser. */
-export interface LeavingServices extends Store {
+export interface LeavingServices extends Store, Logging {
   sessions: Sessions;
   notifier: Pick<Notifier, "endSessions">;
   defer(work: Promise<unknown>): void;
-  log(event: { event: string } & Record<string, unknown>): void;
 }
 
 /** Ends a session everywhere, with its live connections and its device's notifications. Its cookie is the caller's. */

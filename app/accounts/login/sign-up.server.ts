@@ -1,3 +1,4 @@
+import type { Logging } from "#app/db/client.ts";
 import { and, eq } from "drizzle-orm";
 import { PreconditionFailed, type Statement, UniqueViolation, expectOneChange, read, write } from "#app/db/batch.ts";
 import { build, pick } from "#app/db/build.ts";
@@ -36,13 +37,12 @@ import { checkSignUp } from "./sign-up-checks.ts";
 import { nameColumns } from "#app/accounts/trust/person-name-rules.ts";
 import { HOUR_MS } from "#app/platform/duration-rules.ts";
 
-export interface SignUpServices extends SignInServices, DocumentServices {
+export interface SignUpServices extends SignInServices, DocumentServices, Logging {
   /**
    * Sends the email with this outbox key at once. Returns false if it wasn't sent within a few seconds; it is tried
    * again later.
    */
   sendMailNow(key: string): Promise<boolean>;
-  log(event: { event: string } & Record<string, unknown>): void;
 }
 
 export interface SignUpInput {

@@ -14,7 +14,7 @@ import {
   write,
 } from "#app/db/batch.ts";
 import { asBoolean, build, hasRow, oneRow } from "#app/db/build.ts";
-import type { Database } from "#app/db/client.ts";
+import type { Database, Logging } from "#app/db/client.ts";
 import { countIn, countOne, isUsedUp, isWithin } from "#app/db/rate-counters.ts";
 import { authenticators, credentials, emailTokens, passkeys } from "#app/accounts/tables.server.ts";
 import type { TwoStepChange } from "#app/db/states/two-step.ts";
@@ -34,10 +34,9 @@ import { newSecret, periodOf } from "./totp.server.ts";
 import { PASSKEYS_MAX, readStepCode } from "./two-step-rules.ts";
 import { codeAllowances, forgetWrongCodes } from "./wrong-codes.server.ts";
 
-export interface TwoStepServices extends SignInServices {
+export interface TwoStepServices extends SignInServices, Logging {
   /** This site's own: scheme, host and port. */
   origin: string;
-  log(event: { event: string } & Record<string, unknown>): void;
 }
 
 /** The ways in which somebody can do the second step. Times in ms since 1970. */

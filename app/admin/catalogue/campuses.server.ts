@@ -175,7 +175,6 @@ export async function setPointsOnly(
 ): Promise<{ ok: true } | { ok: false; code: "no_points" | "stale" }> {
   const { pointsOnlySince } = campusLocations;
   const points = and(eq(meetingPoints.campusId, Number(id)), isNull(meetingPoints.hiddenAt));
-  if (isOn && (await store.db.$count(meetingPoints, points)) === 0) return { ok: false, code: "no_points" };
   const action = isOn ? "points_only_set" : "points_only_ended";
   const done = await performAdminAction(store, admin, { action, subject: `campus:${id}` }, [
     ...(isOn ? [expectThat(hasRow(meetingPoints, points))] : []),
@@ -185,7 +184,9 @@ export async function setPointsOnly(
       .where(and(eq(campusLocations.id, Number(id)), isOn ? isNull(pointsOnlySince) : isNotNull(pointsOnlySince))),
     expectOneChange(),
   ]);
-  return done ? { ok: true } : { ok: false, code: "stale" };
+  if (done) return { ok: true };
+  const hasNone = isOn && !(await holds(store.db, hasRow(meetingPoints, points)));
+  return { ok: false, code: hasNone ? "no_points" : "stale" };
 }
 
 export type PointResult =

@@ -69,7 +69,7 @@ export async function mergeCategory(store: Store, admin: Admin, id: string, into
       ...remove(id, into, store.now()),
     ],
   );
-  return done ? { ok: true } : refusal(store, [id, into]);
+  return done ? { ok: true } : refusal(store, id, [id, into]);
 }
 
 /** Removes a category that a seller added. Its listings show as "Other" until their sellers choose a new one. */
@@ -77,15 +77,17 @@ export async function removeCategory(store: Store, admin: Admin, id: string): Pr
   const done = await performAdminAction(store, admin, { action: "category_removed", subject: `category:${id}` }, [
     ...remove(id, null, store.now()),
   ]);
-  return done ? { ok: true } : refusal(store, [id]);
+  return done ? { ok: true } : refusal(store, id, [id]);
 }
 
-async function refusal({ db, now }: Store, concerned: string[]): Promise<Result> {
+/** `concerned`: whose fee the listings have, and would have. */
+async function refusal({ db, now }: Store, id: string, concerned: string[]): Promise<Result> {
   const ownFee = sql.join(
-    concerned.map((id) => hasOwnFee(id, now())),
+    concerned.map((each) => hasOwnFee(each, now())),
     sql` OR `,
   );
-  return { ok: false, code: (await holds(db, ownFee)) ? "own_fee" : "stale" };
+  const isThere = hasRow(categories, eq(categories.id, id));
+  return { ok: false, code: (await holds(db, sql`${isThere} AND (${ownFee})`)) ? "own_fee" : "stale" };
 }
 
 /** `into`: where its listings go. */

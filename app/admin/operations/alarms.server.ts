@@ -2,7 +2,7 @@ import { ORDINARY_WAITS, SELLER_CAN_REMOVE } from "#app/payments/transfers/trans
 import { and, eq, gt, inArray, isNull, lt, min, ne, notInArray, or, type SQL, sql } from "drizzle-orm";
 import { type Statement, expectOneChange, read, tryWrite } from "#app/db/batch.ts";
 import { build, oneRow } from "#app/db/build.ts";
-import type { Store } from "#app/db/client.ts";
+import type { Logging, Store } from "#app/db/client.ts";
 import { IS_FAILING, isUntried } from "#app/db/outbox.ts";
 import { alarms } from "#app/admin/tables.server.ts";
 import { discrepancies, paymentAttempts, payouts, refunds } from "#app/payments/tables.server.ts";
@@ -32,11 +32,10 @@ import {
 import { writeToAdmin } from "#app/notifications/notify.server.ts";
 import { type CredentialServices, noteCredential, selectCredential } from "./operator-dates.server.ts";
 
-interface AlarmServices extends Store {
+interface AlarmServices extends Store, Logging {
   /** The operators' addresses. */
   adminEmails: string[];
   supportEmail: string;
-  log(event: { event: string } & Record<string, unknown>): void;
 }
 
 type Figures = Partial<Record<AlarmName, number | null>>;

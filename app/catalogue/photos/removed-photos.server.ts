@@ -2,6 +2,9 @@
 import { and, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import { type Statement, read, write } from "#app/db/batch.ts";
 import { asBoolean, build } from "#app/db/build.ts";
+import type { Logging } from "#app/db/client.ts";
+import { oneByOne } from "#app/db/one-by-one.ts";
+import type { ProductImage } from "#app/db/product-image.ts";
 import { uploads } from "#app/accounts/tables.server.ts";
 import { filesOf, type PhotoBucket, type PhotoServices } from "./photos.server.ts";
 
@@ -33,7 +36,7 @@ const MOVED_AT_ONCE = 20;
  * how many. The private copy stays until the photo is deleted, so nothing is lost wherever this stops and however many
  * do it at once.
  */
-export async function moveRemovedPhotos(services: PhotoServices): Promise<number> {
+export async function moveRemovedPhotos(services: PhotoServices & Logging): Promise<number> {
   const misplaced = await read(
     services.db,
     build
@@ -42,19 +45,28 @@ export async function moveRemovedPhotos(services: PhotoServices): Promise<number
       .where(IS_MISPLACED)
       .limit(MOVED_AT_ONCE),
   );
-  for (const { key, image, isRemoved } of misplaced) {
-    const files = image ? filesOf(image) : [];
-    if (!isRemoved) {
-      await copyFiles(services, files, "documents", "media");
-      await noteMove(services, key, null);
-      continue;
-    }
-    await copyFiles(services, files, "media", "documents");
-    await services.media.delete(files);
-    // It was restored meanwhile.
-    if (!(await noteMove(services, key, services.now()))) await copyFiles(services, files, "documents", "media");
+  const moved = await oneByOne(
+    misplaced,
+    (photo) => movePhoto(services, photo),
+    ({ key }, error) => services.log({ event: "photo_not_moved", level: "error", key, error: String(error) }),
+  );
+  return moved.length;
+}
+
+async function movePhoto(
+  services: PhotoServices,
+  { key, image, isRemoved }: { key: string; image: ProductImage | null; isRemoved: boolean },
+): Promise<void> {
+  const files = image ? filesOf(image) : [];
+  if (!isRemoved) {
+    await copyFiles(services, files, "documents", "media");
+    await noteMove(services, key, null);
+    return;
   }
-  return misplaced.length;
+  await copyFiles(services, files, "media", "documents");
+  await services.media.delete(files);
+  // It was restored meanwhile.
+  if (!(await noteMove(services, key, services.now()))) await copyFiles(services, files, "documents", "media");
 }
 
 /**

@@ -7,8 +7,8 @@ import { and, desc, eq, inArray, isNull, lte, min, not, or, type SQL, sql } from
 import { alias } from "drizzle-orm/sqlite-core";
 import { type Statement, expectOneChange, tryWrite } from "#app/db/batch.ts";
 import { asBoolean, build, hasRow, pick } from "#app/db/build.ts";
-import type { Store } from "#app/db/client.ts";
-import { type Logging, oneByOne } from "#app/db/one-by-one.ts";
+import type { Logging, Store } from "#app/db/client.ts";
+import { oneByOne } from "#app/db/one-by-one.ts";
 import { conversations, messages } from "#app/messaging/tables.server.ts";
 import { isOpenAccount } from "#app/accounts/open-account.server.ts";
 import { credentials, profiles } from "#app/accounts/tables.server.ts";

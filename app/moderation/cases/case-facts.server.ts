@@ -5,7 +5,7 @@ import { partyJson, readParty } from "#app/accounts/party.server.ts";
 import type { Party } from "#app/notifications/recipient-rules.ts";
 import { read } from "#app/db/batch.ts";
 import { RANDOM_ID, asBoolean, build, hasRow, pick } from "#app/db/build.ts";
-import type { Database, Store } from "#app/db/client.ts";
+import type { Database, Logging, Store } from "#app/db/client.ts";
 import { blocks, credentials, profiles } from "#app/accounts/tables.server.ts";
 import { issueReports } from "#app/orders/tables.server.ts";
 import { messages } from "#app/messaging/tables.server.ts";
@@ -25,9 +25,7 @@ export interface ModerationServices extends Store {
 }
 
 /** A decision also moves the photos of what it takes down. */
-export interface CaseServices extends ModerationServices, PhotoServices {
-  log(event: { event: string } & Record<string, unknown>): void;
-}
+export interface CaseServices extends ModerationServices, PhotoServices, Logging {}
 
 /** What a decision needs to know about its case. */
 export interface CaseFacts {

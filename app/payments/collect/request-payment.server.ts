@@ -69,15 +69,21 @@ export type PaymentRequestResult =
 
 type Requested = Extract<PaymentRequestResult, { kind: "requested" } | { error: string }>;
 
+interface OrderRequest {
+  orderId: string;
+  userId: string;
+  /** 254XXXXXXXXX */
+  phone: string;
+  /** False where the buyer's choices could not be saved: no new prompt is sent for the earlier ones. */
+  isSaved?: boolean;
+}
+
 /**
  * Sends a prompt for an order to the buyer's phone. The attempt's row is written before Safaricom is called, and
  * reserves the pieces of the order. While one is live for the order or the phone, no second prompt is sent. `phone` is
  * 254XXXXXXXXX; the amount comes from the order.
  */
-export function requestOrderPayment(
-  services: PaymentServices,
-  input: { orderId: string; userId: string; phone: string },
-): Promise<PaymentRequestResult> {
+export function requestOrderPayment(services: PaymentServices, input: OrderRequest): Promise<PaymentRequestResult> {
   return orUnsent(services, UNSENT_RESULT, () => requestUnlessChanged(services, input));
 }
 
@@ -106,10 +112,7 @@ const UNSENT_RESULT = {
   retryAfterMs: 60_000,
 } as const satisfies Refused;
 
-async function requestUnlessChanged(
-  services: PaymentServices,
-  input: { orderId: string; userId: string; phone: string },
-): Promise<PaymentRequestResult> {
+async function requestUnlessChanged(services: PaymentServices, input: OrderRequest): Promise<PaymentRequestResult> {
   for (let race = 0; race < MAX_RACES; race += 1) {
     const asked = await askForOrder(services, input);
     // The order was paid or closed, or its pieces were sold or reserved, since it was read. The next round finds out.
@@ -121,10 +124,7 @@ async function requestUnlessChanged(
 /** How often to look again when somebody else was faster. */
 const MAX_RACES = 6;
 
-async function askForOrder(
-  services: PaymentServices,
-  input: { orderId: string; userId: string; phone: string },
-): Promise<PaymentRequestResult | "changed"> {
+async function askForOrder(services: PaymentServices, input: OrderRequest): Promise<PaymentRequestResult | "changed"> {
   const [order] = await services.db
     .select()
     .from(orders)
@@ -133,7 +133,7 @@ async function askForOrder(
   if (PAYMENT.isPaid(order.paymentStatus)) return { ok: true, kind: "already_paid" };
   const obstacle = await findOrderObstacle(services, order);
   if (obstacle) return obstacle;
-  return requestPayment(services, {
+  const payable: Payable = {
     purpose: "order",
     payableId: order.id,
     userId: order.userId,
@@ -154,7 +154,11 @@ async function askForOrder(
           updatedAt: now,
         })
         .where(and(eq(orders.id, order.id), stateIs(orders.paymentStatus, PAYMENT.isUnpaid), isPayable(order, now))),
-  });
+  };
+  if (input.isSaved !== false) return requestPayment(services, payable);
+  // What kept the choices from being saved has ended since, so the buyer presses again.
+  const busy = await findPromptObstacle(services, payable);
+  return busy ?? { ok: false, code: "in_progress", error: "", retryAfterMs: null };
 }
 
 type Refused = Extract<PaymentRequestResult, { error: string }>;
@@ -178,7 +182,13 @@ export async function endOverduePayment(
         lte(paymentAttempts.createdAt, services.now() - ATTEMPT_WINDOW_MS),
       ),
     );
-  await timeOut(services, overdue);
+  try {
+    await timeOut(services, overdue);
+  } catch (error) {
+    if (isAway(error)) throw error;
+    // The order counts as being paid, so nothing is saved and nothing is sent.
+    services.log({ event: "overdue_payment_not_ended", level: "error", orderId, error: String(error) });
+  }
 }
 
 async function timeOut(services: PaymentServices, attempts: readonly { id: string }[]): Promise<void> {
@@ -391,14 +401,14 @@ async function countPrompt(
 }
 
 /**
- * The phone didn't ring after all: M-Pesa refused the prompt, or somebody was faster. While the database is away the
- * count stays, which only makes the phone's allowance smaller.
+ * The phone didn't ring after all: M-Pesa refused the prompt, or somebody was faster. If this fails the count stays,
+ * which only makes the phone's allowance smaller.
  */
 async function uncountPrompt({ db, log }: PaymentServices, counted: readonly Allowance[]): Promise<void> {
+  if (counted.length === 0) return;
   try {
     await write(db, counted.map(uncountOne));
   } catch (error) {
-    if (!isAway(error)) throw error;
     log({ event: "prompt_not_uncounted", level: "warn", error: String(error) });
   }
 }

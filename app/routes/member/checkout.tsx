@@ -158,7 +158,12 @@ async function act({ params, context }: Pick<Route.ActionArgs, "params" | "conte
   if (!phone.ok)
     return data<Answered>({ ok: false, message: phone.error, errors: { phone: phone.error }, values }, 400);
   await rememberPayingPhone(services, viewer, values.remember ? phone.phone : null);
-  const result = await tryToRequest(services, { orderId: params.orderId, userId: viewer.id, phone: phone.phone });
+  const result = await tryToRequest(services, {
+    orderId: params.orderId,
+    userId: viewer.id,
+    phone: phone.phone,
+    isSaved: saved.ok,
+  });
   if (!result) return data<Answered>({ ok: false, unsure: true, message: TEXTS.broken, values }, 500);
   if (result.ok && result.kind === "already_paid") return redirect(confirmationPath(params.orderId));
   if (result.ok) return data<Answered>({ ok: true, message: result.checkoutRequestId ? TEXTS.sent : TEXTS.lost }, 200);

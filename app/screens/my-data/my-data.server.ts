@@ -188,7 +188,7 @@ export const IN_COPY: Record<string, Held> = {
     ["copyId", "harm", "reports", "decidedBy", "appealToken", "appealDecidedBy"],
   ),
   reports: held(reports, (id) => eq(reports.reporterId, id), ["caseId"]),
-  // What they wrote to our team.
+  // What they wrote to our team while logged in. The address that a visitor gives isn't proven.
   outbox: held(
     outbox,
     // The beginning of the key that askTeam gives (app/screens/help/contact.server.ts).
