@@ -101,9 +101,14 @@ export async function write<const S extends readonly Statement[] | Steps>(
 }
 
 /** Like `write`. Whether it was written: false, and nothing is, where a guard refuses. */
-export async function tryWrite(db: Database, statements: readonly Statement[]): Promise<boolean> {
+export function tryWrite(db: Database, statements: readonly Statement[]): Promise<boolean> {
+  return isWritten(write(db, statements));
+}
+
+/** Whether `writing` wrote its batch: false, and nothing is written, where a guard refuses. */
+export async function isWritten(writing: Promise<unknown>): Promise<boolean> {
   try {
-    await write(db, statements);
+    await writing;
     return true;
   } catch (error) {
     if (error instanceof PreconditionFailed) return false;

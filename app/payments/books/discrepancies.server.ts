@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNotNull, isNull, lt, type SQL } from "drizzle-orm";
 import { isAway } from "#app/db/patience.ts";
-import { PreconditionFailed, type Statement, write } from "#app/db/batch.ts";
+import { isWritten, type Statement, write } from "#app/db/batch.ts";
 import { build, hasRow } from "#app/db/build.ts";
 import { discrepancies } from "#app/payments/tables.server.ts";
 import type { TransferKind, TransferMethod } from "#app/db/states/transfer.ts";
@@ -92,14 +92,8 @@ export async function runRaising(services: Recorder, statements: Statement[]): P
 }
 
 /** Like `runRaising`. Whether it was written: false, and nothing is, where a guard refuses. */
-export async function tryRaising(services: Recorder, statements: Statement[]): Promise<boolean> {
-  try {
-    await runRaising(services, statements);
-    return true;
-  } catch (error) {
-    if (error instanceof PreconditionFailed) return false;
-    throw error;
-  }
+export function tryRaising(services: Recorder, statements: Statement[]): Promise<boolean> {
+  return isWritten(runRaising(services, statements));
 }
 
 function takeAnswers(answers: { statements: unknown[] }): unknown[] {
